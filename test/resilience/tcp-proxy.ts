@@ -80,21 +80,23 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
   }
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+/** Lets a server listen on a port of loopback, 0 for any, and returns the port. */
+export async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
 
 /** Parses a URL like `pg`: its parameters override its other parts, and a host with a slash is a folder. */
-function targetOf(url: string): Target {
+export function targetOf(url: string): Target {
   const { hostname, port, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
   const number = Number(searchParams.get('port') || port || 5432)
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number }
 }
 
-function throughPort(url: string, port: number): string {
+/** Returns the URL of a database as it is reached through a port of loopback. */
+export function throughPort(url: string, port: number): string {
   const through = new URL(url)
   through.searchParams.delete('host')
   through.searchParams.delete('port')

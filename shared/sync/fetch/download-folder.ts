@@ -13,7 +13,8 @@ export async function withDownloadFolder<Result>(work: (folder: string) => Promi
   try {
     return await work(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // The run has ended, and its result is not lost to a failed removal: a later process removes the folder.
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 

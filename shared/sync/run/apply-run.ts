@@ -108,7 +108,7 @@ async function applyStaged(
   signal.throwIfAborted()
   lease.end()
   const result = { ...differences, ...statusAndError(run), ...ignoredFields(run.ignored) }
-  await finishRun(transaction, run.id, { ...run.summary, ...result })
+  await finishRun(transaction, lease.run, { ...run.summary, ...result })
   return { ...result, becameRegister, rebuilt }
 }
 

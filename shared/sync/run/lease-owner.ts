@@ -15,11 +15,9 @@ const pidScope = ((): string | null => {
   }
 })()
 
-const processUuid = randomUUID()
-
-/** Returns the owner of the leases of this process, which no other process shares. */
+/** Returns an owner for the lease of one run of this process. */
 export const leaseOwner = (): string =>
-  [process.pid, processUuid, ...(pidScope === null ? [] : [pidScope])].join(' ')
+  [process.pid, randomUUID(), ...(pidScope === null ? [] : [pidScope])].join(' ')
 
 /**
  * Returns whether the process that owns a lease has certainly ended. False where this process cannot check it: then the

@@ -23,23 +23,35 @@ export async function closeLostRuns(database: Queryable): Promise<void> {
   await database.query(CLOSE_LOST_RUNS, { gone })
 }
 
+/** A run whose row is the lease of its source. */
+export interface StartedRun {
+  readonly id: number
+  readonly owner: string
+}
+
 /**
- * Starts a run by taking the lease of its source.
+ * Starts a run by taking the lease of its source. A lease whose answer was lost is given back.
  *
- * @returns the id of the run; undefined where another run holds the lease, or has the same time of the schedule and was
+ * @returns the run; undefined where another run holds the lease, or has the same time of the schedule and was
  * not interrupted
  */
-export async function startRun(database: Queryable, order: RunOrder): Promise<number | undefined> {
+export async function startRun(database: Queryable, order: RunOrder): Promise<StartedRun | undefined> {
   if (order.scheduledFor) {
     await database.query(FREE_SLOT, { ...order, scheduled_for: order.scheduledFor })
   }
-  const [run] = await database.query<{ runId: number }>(START_RUN, {
-    ...order,
-    scheduled_for: order.scheduledFor,
-    input: order.input && JSON.stringify(order.input),
-    owner: leaseOwner(),
-  })
-  return run?.runId
+  const owner = leaseOwner()
+  try {
+    const [run] = await database.query<{ runId: number }>(START_RUN, {
+      ...order,
+      scheduled_for: order.scheduledFor,
+      input: order.input && JSON.stringify(order.input),
+      owner,
+    })
+    return run && { id: run.runId, owner }
+  } catch (error) {
+    await database.query(CLOSE_LOST_RUNS, { gone: [owner] }).catch(() => {}) // else the lease expires after a minute
+    throw error
+  }
 }
 
 /** Returns the id of the run that another process has started for the same time of the schedule. */
@@ -66,6 +78,7 @@ export async function insertSkippedRun(
 
 /** The lease of a run's source, while the run can still be stopped. */
 export interface Lease {
+  readonly run: StartedRun
   /** Aborts when the caller stops the run, or when the lease is lost; never after `end`. */
   signal: AbortSignal
   /** Ends the heartbeat and ignores later stops; called before the run is closed. */
@@ -77,14 +90,19 @@ export interface Lease {
  *
  * @param stop aborts the run from outside
  */
-export function keepLease(database: Queryable, id: number, progress: RunProgress, stop?: AbortSignal): Lease {
+export function keepLease(
+  database: Queryable,
+  run: StartedRun,
+  progress: RunProgress,
+  stop?: AbortSignal,
+): Lease {
   const controller = new AbortController()
   let ended = false
   const timer = setInterval(async () => {
     const renewed = await database
       .query(RENEW_LEASE, {
-        run_id: id,
-        owner: leaseOwner(),
+        run_id: run.id,
+        owner: run.owner,
         rows_read: progress.summary.rowsRead,
         rejected: progress.summary.rejected,
       })
@@ -104,7 +122,7 @@ export function keepLease(database: Queryable, id: number, progress: RunProgress
     clearInterval(timer)
     stop?.removeEventListener('abort', abort)
   }
-  return { signal: controller.signal, end }
+  return { run, signal: controller.signal, end }
 }
 
 /**
@@ -112,10 +130,14 @@ export function keepLease(database: Queryable, id: number, progress: RunProgress
  *
  * @throws SyncError when the lease was lost: then the run must not be applied
  */
-export async function finishRun(database: Queryable, id: number, outcome: RunOutcome): Promise<void> {
+export async function finishRun(
+  database: Queryable,
+  { id, owner }: StartedRun,
+  outcome: RunOutcome,
+): Promise<void> {
   const closed = await database.query(FINISH_RUN, {
     run_id: id,
-    owner: leaseOwner(),
+    owner,
     status: outcome.status,
     source_date: outcome.sourceDate,
     rows_read: outcome.rowsRead,

@@ -49,12 +49,13 @@ export async function runSync(
   options: RunOptions = {},
 ): Promise<RunReport> {
   await closeLostRuns(database)
-  const id = await startRun(database, order)
-  if (id === undefined) {
+  const started = await startRun(database, order)
+  if (started === undefined) {
     return skipRun(database, order)
   }
+  const { id } = started
   const progress = new RunProgress()
-  const lease = keepLease(database, id, progress, options.signal)
+  const lease = keepLease(database, started, progress, options.signal)
   let ignored: ReadResult['ignored'] | undefined
   try {
     const closed = await untilAborted(lease.signal, async (signal) => {
@@ -62,7 +63,7 @@ export async function runSync(
       await startStaging(database, id)
       const result = await read({ id, signal, progress })
       if (result === 'nothing new') {
-        return closeUnchanged(database, id, progress.summary, lease)
+        return closeUnchanged(database, progress.summary, lease)
       }
       ignored = result.ignored
       const run: StagedRun = { id, signal, summary: progress.summary, ...result }
@@ -79,7 +80,7 @@ export async function runSync(
       error,
       ...ignoredFields(ignored),
     }
-    await finishRun(database, id, outcome).catch(() => {})
+    await finishRun(database, started, outcome).catch(() => {})
     if (error.code === 'internal_error') {
       throw thrown
     }
@@ -125,15 +126,10 @@ async function skipRun(database: Database, order: RunOrder): Promise<RunReport> 
 }
 
 /** Closes a run whose source has nothing new. */
-async function closeUnchanged(
-  database: Database,
-  id: number,
-  summary: ReadSummary,
-  lease: Lease,
-): Promise<AppliedRun> {
+async function closeUnchanged(database: Database, summary: ReadSummary, lease: Lease): Promise<AppliedRun> {
   lease.signal.throwIfAborted()
   lease.end()
-  await finishRun(database, id, { ...summary, ...NO_DIFFERENCES, status: 'skipped', error: null })
+  await finishRun(database, lease.run, { ...summary, ...NO_DIFFERENCES, status: 'skipped', error: null })
   return { ...NO_DIFFERENCES, status: 'skipped', error: null, becameRegister: false }
 }
 
