@@ -413,10 +413,12 @@ test('filing dates that go up and down from number to number hold a run', async 
     const [year, month, day = ''] = filed(nro).split('-')
     return { fechaPresentacion: Number(day) <= 12 ? `${year}-${day}-${month}` : filed(nro) }
   }
-  expect(await load(1, marks(120, 120, swapped))).toMatchObject({
-    status: 'held',
-    error: { code: 'days_out_of_order' },
-  })
+  for (const records of [marks(120, 120, swapped), marks(30, 30, (nro) => swapped(nro * 9))]) {
+    expect(await load(1, records)).toMatchObject({
+      status: 'held',
+      error: { code: 'days_out_of_order' },
+    })
+  }
 })
 
 describe('values of many marks that are alike', () => {

@@ -8,7 +8,7 @@ const MAX_SHARE_OF_DETAILS = 0.1
 /** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
 /** The fewest records whose filing dates are compared with those of the numbers before them, and the share that may be earlier. */
-const MIN_PAIRS = 40
+const MIN_PAIRS = 10
 const MAX_SHARE_OF_FALLS = 0.05
 /** The share of marks from which on one value is implausible, and the fewest marks of which one name is. Runs of the portal are small. */
 const MAX_SHARE_ALIKE = 0.5
@@ -142,7 +142,7 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
       run_id: run.id,
     },
   )
-  return found && found.pairs >= MIN_PAIRS && found.falls > found.pairs * MAX_SHARE_OF_FALLS
+  return found && found.pairs >= MIN_PAIRS && found.falls > Math.max(2, found.pairs * MAX_SHARE_OF_FALLS)
     ? [
         {
           code: 'days_out_of_order',

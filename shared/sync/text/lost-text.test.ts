@@ -14,11 +14,15 @@ test('a field of a template that is not filled in is no value', () => {
   }
 })
 
+test.each(['=C3=91AND=C3=9A', '+ANE-AND+ANo-', '%u00D1ANDU'])('a letter is encoded in %s', (text) => {
+  expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a letter$/)
+})
+
 test('a letter as programs write it in their code is lost', () => {
   expect(lostText('VI\\u00d1A')).toBe('has "\\u00d1", which a program writes in place of a letter')
 })
 
-test.each(['Vi?a', 'MU?OZ', 'Marï¿½a', 'Vi├▒a', '├ìndice', 'Vi¦a', 'MONTA#A'])(
+test.each(['Vi?a', 'MU?OZ', 'Marï¿½a', 'Vi├▒a', '├ìndice', 'Vi¦a', 'MONTA#A', 'ÐANDÚ'])(
   'a letter is lost in %s',
   (text) => {
     expect(lostText(text)).toMatch(/^has ".+", where a letter was lost$/)
@@ -31,6 +35,10 @@ test.each([
   'cl.inapi.Titular@1b6d3586',
   '[Ljava.lang.String;@3f99bd52',
   '<Titular object at 0x7f3a>',
+  'Err:508',
+  'ERROR: timeout',
+  'Error al obtener el titular',
+  'Object reference not set to an instance of an object.',
 ])('a program writes %s in place of a value', (text) => {
   expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a value$/)
 })

@@ -2,7 +2,8 @@ import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
 /** A text of ordinary letters and signs, to which no rule below applies: millions of texts are read. */
-const ORDINARY = /^(?!\s*(?:System|Microsoft)\.)[\w À-ÁÄ-áä-ÿ.,;:&'"()/+*°º-]*$/
+const ORDINARY =
+  /^(?!\s*(?:System\.|Microsoft\.|[Ee][Rr][Rr]|[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
 /**
  * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
@@ -12,11 +13,18 @@ const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
 /** What programs leave of a letter that they do not know: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (of code page 850). */
 const MANGLED =
-  /\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
+  /Ð\p{Lu}|\p{Lu}Ð|\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
 
 /** What programs in JavaScript, .NET, Java and Python write in place of an object. */
 const OBJECT =
   /^\s*(?:\[object \w+\]|(?:System|Microsoft)\.[A-Z][\w.]*(?:\[\])?|(?:\w+\.)+\w+@[\da-fA-F]{4,}|\[L[\w.]+;@[\da-f]+|<[\w. ]+ object at 0x[\da-f]+>)\s*$/
+
+/** The error that a program writes in place of a value. */
+const ERROR =
+  /^\s*(?:err(?:or)?\s*:|error (?:al|de|en|in|at) |object reference not set|#(?:¡?valor!|¿nombre\?|name\?|value!))/i
+
+/** A letter in the form of mails (`=C3=91`), of UTF-7 (`+ANE-`), and of the function `escape` (`%u00D1`). */
+const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i
 
 /** A letter or sign as in the address of a web page, `CAF%C3%89`, `%26`; not a percentage. */
 const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
@@ -40,14 +48,14 @@ export function lostText(text: string): string | undefined {
   if (change !== undefined) {
     return `has "${change}", as a comparison shows an old and a new value`
   }
-  if (OBJECT.test(text)) {
+  if (OBJECT.test(text) || ERROR.test(text)) {
     return `has "${text.trim()}", which a program writes in place of a value`
   }
   const encoded = text.includes('%') ? IN_ADDRESS.exec(text)?.[0] : undefined
   if (encoded !== undefined) {
     return `has "${encoded}", which replaces another character in addresses of web pages`
   }
-  const written = text.includes('\\') ? ESCAPE.exec(text)?.[0] : undefined
+  const written = (text.includes('\\') ? ESCAPE.exec(text)?.[0] : undefined) ?? ENCODED.exec(text)?.[0]
   if (written !== undefined) {
     return `has "${written}", which a program writes in place of a letter`
   }

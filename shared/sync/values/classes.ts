@@ -95,6 +95,14 @@ export function withCoverage(classes: readonly number[], text: string): Clases {
   return classes.map((clase) => ({ clase, cobertura: coverageOf(parts ? (parts.get(clase) ?? '') : text) }))
 }
 
+const FIRST_CLASS = new RegExp(String.raw`^${CLASS}(\d{1,2}) ?[:–—-]`, 'i')
+
+/** Returns the class that goods and services begin with, `Clase 25: …`, if it is none of an application's. */
+export function otherClassIn(classes: readonly number[], text: string): number | undefined {
+  const number = Number(FIRST_CLASS.exec(text)?.[1])
+  return number >= 1 && number <= LAST_CLASS && !classes.includes(number) ? number : undefined
+}
+
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
 /** Splits a text by class, where all of it is marked, each part has one of the classes, and no class has two parts. */

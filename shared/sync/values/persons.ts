@@ -7,6 +7,7 @@ import { readCountry } from './countries.ts'
 import { THREE_LETTERS } from './country-codes.ts'
 import type { MarkRecord } from './mark-record.ts'
 import { withoutNationalIds } from './national-ids.ts'
+import { meaningOfWords } from './office-words.ts'
 import { isPlaceholder } from './placeholders.ts'
 import { quote } from './quote.ts'
 
@@ -37,6 +38,10 @@ const MESSAGE =
   /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
 const MASK = /^(\p{L})\1{2,}$/iu
 const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
+/** What other columns have: a day, or numbers of classes. */
+const DAY_OR_CLASSES = /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}$|^\d{1,2}(?:\s*[,-]\s*\d{1,2})*$/
+/** The number of a footnote. */
+const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** The place of a name in another list. */
 const PLACE = /^#\d+$/
 
@@ -62,6 +67,15 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
+/** Returns persons. Rejects names with a stroke between spaces, which may be the names of two. */
+export function separated(persons: Persona[], reject: Reject): Persona[] {
+  const joined = persons.find(({ nombre }) => nombre.includes(' / '))
+  if (joined !== undefined) {
+    reject(`${quote(joined.nombre)} may be several persons`)
+  }
+  return persons
+}
+
 /** Returns why a text is not the whole name of a person, as the end of a sentence; undefined for a name. */
 function problemOfName(name: string): string | undefined {
   if (isLonger(name, MOST_CODE_POINTS)) {
@@ -76,7 +90,7 @@ function problemOfName(name: string): string | undefined {
   if (MESSAGE.test(name) || MASK.test(name) || JOINED.test(name)) {
     return `a program has written ${quote(name)} in place of a person's name`
   }
-  if (CUT_OFF.test(name)) {
+  if (CUT_OFF.test(name) || FOOTNOTE.test(name)) {
     return `a person's name is not whole, ${quote(name)}`
   }
   if (name.length > LONGEST_FORM && !OTHERS_AT_END.test(name)) {
@@ -89,8 +103,18 @@ function problemOfName(name: string): string | undefined {
   if (AND_OTHERS.test(words)) {
     return `a person's name means others without their names, ${quote(name)}`
   }
+  if (DAY_OR_CLASSES.test(name) || isOfOtherColumn(name)) {
+    return `a person's name is a value of another column, ${quote(name)}`
+  }
   return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
+
+/** A code of a country, or words; `S.A.` would be a code without its points. */
+const CODE_OR_WORDS = /^[A-Z]{2}$|^\p{L}{4}/u
+
+/** Returns whether a name is a country or a kind of sign. */
+const isOfOtherColumn = (name: string): boolean =>
+  CODE_OR_WORDS.test(name) && (readCountry(name) !== null || meaningOfWords(name) === 'tipoSigno')
 
 /**
  * Reads the persons of a cell, separated by `;`, `|` or line breaks: names without national id numbers, each with the

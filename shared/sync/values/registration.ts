@@ -3,8 +3,8 @@ import type { Cell } from './cell.ts'
 import { quote } from './quote.ts'
 import { MAX_REGISTRATION_LENGTH, readDay, readRegistration } from './read-value.ts'
 
-/** A fraction, or scientific notation: `1,241`, `1,24E+06`. */
-const INEXACT = /^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
+/** A fraction, scientific notation, or the number of a footnote behind it: `1,241`, `1,24E+06`, `1241000²`. */
+const INEXACT = /[\u00b9\u00b2\u00b3\u2070-\u2079]$|^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
 
 const isInexact = (number: string): boolean =>
   INEXACT.test(number) || typeof readDay(number, 1900) === 'string'

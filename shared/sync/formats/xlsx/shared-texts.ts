@@ -21,6 +21,7 @@ export async function readSharedTexts(
 }
 
 const CROSSED_OUT = new UnreadableCell('a part of it is crossed out')
+const RAISED = new UnreadableCell('a part of it is raised, and may be the number of a footnote')
 
 function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
   let raw = ''
@@ -28,12 +29,15 @@ function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
   let isText = false
   let isPhonetic = false
   let isCrossedOut = false
+  let isRaised = false
   return {
     open(name, attributes) {
       if (name === 'si') {
         raw = ''
         isCrossedOut = false
+        isRaised = false
       }
+      isRaised ||= name === 'vertAlign' && attributes.val === 'superscript'
       isCrossedOut ||= name === 'strike' && isOn(attributes)
       isText = name === 't' && !isPhonetic
       isPhonetic ||= name === 'rPh'
@@ -45,7 +49,7 @@ function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
       isText = false
       isPhonetic &&= name !== 'rPh'
       if (name === 'si') {
-        const read = isCrossedOut ? CROSSED_OUT : cellText(raw)
+        const read = isCrossedOut ? CROSSED_OUT : isRaised ? RAISED : cellText(raw)
         const text = typeof read === 'string' ? detached(read) : read
         bytes += bytesHeld(typeof text === 'string' ? text : '')
         checkSize(texts.length + 1, bytes)

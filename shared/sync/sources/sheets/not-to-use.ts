@@ -8,7 +8,7 @@ import { isWithoutEffect } from '../../values/without-effect.ts'
 
 /** Words, folded, of a worksheet or of a heading whose rows are not to be used. */
 const NOT_TO_USE =
-  /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|plantilla|test|draft)\b/
+  /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
 /** What a remark beside a row says, besides the words of a heading. */

@@ -234,16 +234,19 @@ describe('a row is rejected whole', () => {
       ['Fecha de Vencimiento', '2034-10-25T02:59:59Z', expect.stringMatching(/is no date/)],
       ['Clases', '3, 9, 35, ', 'the classes are not numbers: "3, 9, 35,"'],
       ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/means others/)],
-      [
-        'Titular',
-        'Viña Sur / Viña Norte',
-        '"Viña Sur / Viña Norte" may be several persons: write ; between them',
-      ],
+      ['Titular', 'Viña Sur / Viña Norte', '"Viña Sur / Viña Norte" may be several persons'],
       [
         'Titular',
         'Inversiones Ñandú\\nSucursal',
         expect.stringMatching(/has "\\n", which a program writes in place of a letter/),
       ],
+      ['Titular', '29, 30', 'a person\'s name is a value of another column, "29, 30"'],
+      ['Titular', 'Chile', expect.stringMatching(/a value of another column/)],
+      ['Titular', '15/03/2035', expect.stringMatching(/a value of another column/)],
+      ['Representante', 'CL', expect.stringMatching(/a value of another column/)],
+      ['Representante', 'Mixta', expect.stringMatching(/a value of another column/)],
+      ['Titular', 'Viña Sur S.A.³', expect.stringMatching(/is not whole/)],
+      ['N° Registro', '1400777¹', 'the registration number is a day or is not exact: "1400777¹"'],
       ['Estado', '12', 'the status has no letter, and may be a code: "12"'],
       ['N° Registro', 'ver anexo', 'the registration number has no digit: "ver anexo"'],
       ['Titular', `A;${long}`, "a person's name has more than 1,000 characters"],
@@ -251,6 +254,14 @@ describe('a row is rejected whole', () => {
     for (const [header, cell, reason] of reasons) {
       expect(readWith({ [header]: cell })).toEqual({ nroSolicitud: '1241347', reason })
     }
+  })
+
+  test('when its goods and services are of a class that it does not have', () => {
+    const row = { Clases: '3', Cobertura: 'Clase 25: vestuario' }
+    expect(readWith(row)).toMatchObject({
+      reason: 'the goods and services are of class 25, and the classes are 3',
+    })
+    expect(readWith({ ...row, Clases: '25' })).toHaveProperty('clases')
   })
 
   test('when its name ends in a status and it has none, because the status may have moved there', () => {

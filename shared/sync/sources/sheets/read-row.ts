@@ -5,12 +5,19 @@ import { decodeMarkup } from '../../text/decode-entities.ts'
 import { lostText } from '../../text/lost-text.ts'
 import { memoize } from '../../text/memoize.ts'
 import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
-import { type Clases, noClass, noClassesReason, readClasses, withCoverage } from '../../values/classes.ts'
+import {
+  type Clases,
+  noClass,
+  noClassesReason,
+  otherClassIn,
+  readClasses,
+  withCoverage,
+} from '../../values/classes.ts'
 import { swapDayAndMonth } from '../../values/day-order.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
 import { endsInStatus, readEstado, readTipoSigno, rejectMixedScripts } from '../../values/office-words.ts'
-import { type Persona, personsOf, readPersons } from '../../values/persons.ts'
+import { type Persona, personsOf, readPersons, separated } from '../../values/persons.ts'
 import { quote } from '../../values/quote.ts'
 import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
 import { registrationOf } from '../../values/registration.ts'
@@ -230,16 +237,11 @@ function classesOf(cell: Cell, coverage: Cell, reject: Reject): Clases {
   if (text.length > LONGEST_CELL) {
     reject('the goods and services have more than 32,767 characters')
   }
-  return withCoverage(classes ?? [], text)
-}
-
-/** Rejects names with a stroke between spaces, which may be the names of two persons. */
-function separated(persons: Persona[], reject: Reject): Persona[] {
-  const joined = persons.find(({ nombre }) => nombre.includes(' / '))
-  if (joined !== undefined) {
-    reject(`${quote(joined.nombre)} may be several persons: write ; between them`)
+  const other = otherClassIn(classes ?? [], text)
+  if (other !== undefined && classes?.length) {
+    reject(`the goods and services are of class ${other}, and the classes are ${classes.join(', ')}`)
   }
-  return persons
+  return withCoverage(classes ?? [], text)
 }
 
 const personsIn = (cells: Cells): Persona[] =>

@@ -6,6 +6,7 @@ import { meaningOf, type OfficeEvent, readEvent, wordsOfEvent } from '../../../v
 import { officeText } from '../../../values/office-text.ts'
 import type { PortalEvent } from '../../../values/portal-event.ts'
 import { noDayReason, type Read, textOf } from '../../../values/read-value.ts'
+import { remarkAgainst } from '../../../values/without-effect.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
@@ -25,6 +26,8 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 without one. */
   numero: number
   resolucion: string | null
+  /** Why its remark says that it does not hold; null for another remark. */
+  against: string | null
 }
 
 /** Reads the events. An event whose day cannot be read rejects the answer: it may be the newest one. */
@@ -48,8 +51,8 @@ export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   }
 }
 
-/** Returns the newest of the `Instancias`: by day, then number, then position. */
-export const newestInstancia = (marca: PortalMarca): OfficeEvent | undefined =>
+/** Returns the newest of the `Instancias`: by day, then number, then position. `against`: a remark that takes it back. */
+export const newestInstancia = (marca: PortalMarca): (OfficeEvent & { against: string | null }) | undefined =>
   instanciasOf(marca).toSorted(byDayAndNumber).at(-1)
 
 const instanciasOf = (marca: PortalMarca): EventEntry[] => entriesOf(marca.Instancias).flatMap(instanciaOf)
@@ -90,6 +93,7 @@ function entryOf(
     ...(fecha === undefined ? { unreadable: textOf(Fecha ?? null) } : {}),
     numero: numberOf(textOf(Numero ?? null)),
     resolucion: resolutionIn(textOf(Observacion ?? null)),
+    against: remarkAgainst(textOf(Observacion ?? null)),
   }
 }
 
@@ -116,7 +120,7 @@ const byDayAndNumber = (a: EventEntry, b: EventEntry): number =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function eventOf({ fecha, resolucion, ...event }: EventEntry): PortalEvent | null {
+function eventOf({ fecha, resolucion, against: _, ...event }: EventEntry): PortalEvent | null {
   const descripcion = wordsOfEvent(event)
   if (!fecha || descripcion === undefined || isLonger(descripcion, MOST_CODE_POINTS)) {
     return null

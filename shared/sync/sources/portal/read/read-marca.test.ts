@@ -229,6 +229,44 @@ describe('an answer is rejected', () => {
     })
   })
 
+  test('when an empty field has its value under another form of its name', () => {
+    expect(read({ Denominacion: '', denominacion: 'ÑANDÚ' })).toEqual({
+      reason: 'has no Denominacion, but denominacion',
+    })
+    expect(read({ Titulares: [], Titular: 'Otra S.A.' })).toEqual({ reason: 'has no Titulares, but Titular' })
+    expect(read({ Titulares: ['Otra S.A.'], Titular: 'Otra S.A.' })).toHaveProperty('record')
+  })
+
+  test('when a person is a former one, or has a part of the name apart', () => {
+    for (const other of [
+      { Vigente: false },
+      { Vigente: 'NO' },
+      { FechaTermino: '01/09/2026' },
+      { ApellidoPaterno: 'Soto' },
+    ]) {
+      expect(read({ Titulares: [{ Nombre: 'Juan', ...other }] })).toHaveProperty('reason')
+    }
+    expect(read({ Titulares: [{ Nombre: 'Juan', Vigente: true, FechaTermino: null }] })).toHaveProperty(
+      'record',
+    )
+    expect(read({ Titulares: ['Uno SpA / Dos Ltda.'] })).toHaveProperty('reason')
+  })
+
+  test('when its status refers to an event that a remark takes back', () => {
+    const Instancias = [
+      { Numero: 1, Fecha: '01/02/2025', EstadoDescripcion: 'Publicada' },
+      {
+        Numero: 2,
+        Fecha: '01/03/2025',
+        EstadoDescripcion: 'Denegada',
+        Observacion: 'DEJADA SIN EFECTO por resolución',
+      },
+    ]
+    expect(read({ EstadoDescripcion: 'VER INSTANCIA', Instancias })).toEqual({
+      reason: expect.stringMatching(/^the event of its status may have no effect/),
+    })
+  })
+
   test('when its status and kind of sign have changed places', () => {
     const swapped = { EstadoDescripcion: 'Mixta', TipoMarcaDescripcion: 'Registrada' }
     const reason = 'its status is a kind of sign, and its kind of sign a status'
@@ -466,9 +504,9 @@ describe('persons', () => {
       { Nombre: '', RazonSocial: 'C', Pais: 'DE' },
     ]
     expect(
-      persons({ Titulares: [...Titulares, 7, null, '', { Pais: 'CL' }, { Nombre: 'D', Pais: 'Z' }] }),
+      persons({ Titulares: [...Titulares, 1234, null, '', { Pais: 'CL' }, { Nombre: 'D', Pais: 'Z' }] }),
     ).toEqual([
-      ['7', null],
+      ['1234', null],
       ['A', null],
       ['B', 'US'],
       ['C', 'DE'],

@@ -66,6 +66,7 @@ export function readMarca(
   const reject: Reject = (reason) => reasons.push(reason)
   rejectLost(marca, reject)
   rejectSwapped(marca, reject)
+  rejectOtherForms(marca, reject)
   rejectEntriesOfOthers(marca, reject)
   const record = readRecord(marca, requested, reject)
   const events = readEvents(marca, reject)
@@ -138,8 +139,26 @@ function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   }
 }
 
+const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
+/** Returns a field name without the ends of its plural, in lower case. */
+const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
+
+/** Rejects an answer that has the value of an empty field under another form of the field's name. */
+function rejectOtherForms(marca: PortalMarca, reject: Reject): void {
+  for (const [name, value] of Object.entries(marca)) {
+    if (isNothing(value) || Object.hasOwn(marcaSchema.properties, name)) continue
+    const known = KNOWN_FIELDS.find((each) => folded(each) === folded(name) && isNothing(marca[each]))
+    if (known !== undefined) {
+      reject(`has no ${known}, but ${name}`)
+    }
+  }
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
 function rejectLost(marca: PortalMarca, reject: Reject): void {
-  for (const field of Object.keys(marcaSchema.properties) as (keyof PortalMarca)[]) {
+  for (const field of KNOWN_FIELDS) {
     JSON.stringify(marca[field], (_, value) => {
       const lost = typeof value === 'string' ? lostText(value) : undefined
       if (lost !== undefined) {

@@ -1,6 +1,7 @@
 import type { Rol } from '../../../../../schemas/catalogs.ts'
 import type { Reject } from '../../../run.ts'
-import { MOST_PERSONS, type Persona, personsOf, readPersons } from '../../../values/persons.ts'
+import { MOST_PERSONS, type Persona, personsOf, readPersons, separated } from '../../../values/persons.ts'
+import { quote } from '../../../values/quote.ts'
 import { entriesOf, firstValue } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
@@ -12,13 +13,33 @@ const LISTS = [
 
 /** Reads the persons in order, each once: names without national ids, and their countries if known. */
 export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
-  personsOf(personsIn(marca), reject)
+  personsOf(separated(personsIn(marca, reject), reject), reject)
 
 /** Stops after the maximum count: one entry may name thousands. */
-function personsIn(marca: PortalMarca): Persona[] {
+/** Members of an entry that would be a part of the name, and those that say that it is a former person. */
+const PART_OF_NAME = /^(?:apellidos?|segundonombre|nombres)/i
+const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
+const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
+const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
+
+/** Returns why an entry is no person of today with its whole name; undefined for one. */
+function problemOfEntry(entry: object): string | undefined {
+  for (const [name, value] of Object.entries(entry)) {
+    const text = value === null || typeof value === 'object' ? '' : String(value).trim()
+    if (PART_OF_NAME.test(name) && text !== '') return `has a part of its name in ${name}`
+    if ((VALIDITY.test(name) && INVALID.test(text)) || (END.test(name) && text !== '')) {
+      return `may be a former one: ${name} is ${quote(text)}`
+    }
+  }
+  return undefined
+}
+
+function personsIn(marca: PortalMarca, reject: Reject): Persona[] {
   const persons: Persona[] = []
   for (const [field, rol] of LISTS) {
     for (const entry of entriesOf(marca[field])) {
+      const problem = entry !== null && typeof entry === 'object' ? problemOfEntry(entry) : undefined
+      if (problem !== undefined) reject(`an entry of ${field} ${problem}`)
       persons.push(...readEntry(rol, entry))
       if (persons.length > MOST_PERSONS) {
         return persons

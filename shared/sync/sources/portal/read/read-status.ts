@@ -20,7 +20,7 @@ export function readStatus(marca: PortalMarca, reject: Reject): Status {
     reject('has neither EstadoDescripcion nor Estado')
   }
   const own = statusOf(officeText(firstValue(marca.EstadoDescripcion, marca.Estado)))
-  const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca) ?? own) : own
+  const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca, reject) ?? own) : own
   rejectMixedScripts(own.estadoOficina, 'status', reject)
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
     reject('the status has more than 1,000 characters')
@@ -32,10 +32,13 @@ const POINTER = 'ver instancia'
 
 const statusOf = (estadoOficina: string): Status => ({ estado: readEstado(estadoOficina), estadoOficina })
 
-function statusInInstancia(marca: PortalMarca): Status | undefined {
+function statusInInstancia(marca: PortalMarca, reject: Reject): Status | undefined {
   const event = newestInstancia(marca)
   if (event === undefined) {
     return undefined
+  }
+  if (event.against !== null) {
+    reject(`the event of its status may have no effect. ${event.against}`)
   }
   const inWords = readEstado(event.words)
   const estado = inWords === 'SIN_CLASIFICAR' ? meaningOf(event, null).estado : inWords
