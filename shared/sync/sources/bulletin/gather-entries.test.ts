@@ -211,6 +211,14 @@ test.each([
   ])
 })
 
+test.each(['"', 'Ídem'])('an event that repeats the one of another row is rejected: %s', (event) => {
+  expect(read(event).rejections).toEqual([
+    expect.objectContaining({
+      reason: expect.stringMatching(/^The event ".*" repeats the event of another row/),
+    }),
+  ])
+})
+
 test('a section about resolutions without effect rejects its entries', () => {
   const section = 'M5 SE DEJAN SIN EFECTO LAS SIGUIENTES RESOLUCIONES'
   expect(read('009 Resolución de aceptación a trámite de marca', section).rejections).toEqual([

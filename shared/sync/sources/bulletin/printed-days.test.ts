@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { TextLine } from '../../formats/pdf/text-lines.ts'
-import { printedDays, rejectOtherDays } from './printed-days.ts'
+import { printedDays, rejectOtherDays, rejectSwappedDays } from './printed-days.ts'
 
 const ROWS = ['1600100 CASA', 'Resuelve lo pedido el 02/09/2026', '1600101 MESA']
 
@@ -47,6 +47,17 @@ test.each<[string, string[][], RegExp]>([
   expect(() => check(...pages)).toThrow(
     expect.objectContaining({ code: 'edition_unknown', message: expect.stringMatching(message) }),
   )
+})
+
+test('entries of the day of the edition with its month first refuse the edition', () => {
+  expect(() => rejectSwappedDays('2026-11-02', ['2026-02-11', null])).toThrow(/month may be before the day/)
+  for (const [day, days] of [
+    ['2026-11-02', ['2026-02-11', '2026-11-02']],
+    ['2026-11-11', ['2026-11-11']],
+    ['2026-11-13', ['2026-11-12']],
+  ] as const) {
+    expect(() => rejectSwappedDays(day, days)).not.toThrow()
+  }
 })
 
 test.each<[string, string[][]]>([

@@ -55,6 +55,22 @@ function readDays(line: TextLine) {
 }
 
 /**
+ * Rejects a table whose days are the one of the edition where month and day change places.
+ *
+ * @throws SyncError `edition_unknown`
+ */
+export function rejectSwappedDays(day: string, days: readonly (string | null)[]): void {
+  const [year, month, date] = day.split('-')
+  const swapped = `${year}-${date}-${month}`
+  if (swapped !== day && days.includes(swapped) && !days.includes(day)) {
+    throw new SyncError(
+      'edition_unknown',
+      `Its entries are of ${swapped}, and the edition is of ${day}: the month may be before the day.`,
+    )
+  }
+}
+
+/**
  * Rejects an edition with a page that states other days.
  *
  * @throws SyncError `edition_unknown`

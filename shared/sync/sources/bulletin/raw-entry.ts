@@ -3,6 +3,7 @@ import { cleanText, isLonger, MOST_CODE_POINTS } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import { hasLostLetter, withAccents } from '../../text/lost-letters.ts'
 import type { BulletinEntry } from '../../values/bulletin-entry.ts'
+import { isDitto } from '../../values/ditto.ts'
 import { meaningOf, type OfficeEvent, officeWordsOf, readEvent } from '../../values/office-events.ts'
 import { officeText } from '../../values/office-text.ts'
 import { quote, quoteBeside } from '../../values/quote.ts'
@@ -174,6 +175,7 @@ const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
   ['has a note that it has no effect', isWithoutEffect],
+  ['repeats the event of another row', isDitto],
   ['has spaces between its letters', isLetterSpaced],
 ]
 

@@ -178,6 +178,31 @@ describe('an unreadable edition is rejected', () => {
     await expect(read(await stamped)).rejects.toEqual(refusal('layout_unknown', /^Page 1 says "DOCUMENTO/))
   })
 
+  test.each([
+    'Nota: se excluyen de este Estado Diario las solicitudes N° 1670145 y 1680234.',
+    'Se informa que la resolución recaída en la solicitud 1670135 fue publicada por error y queda sin efecto.',
+    'Las resoluciones de la sección M3 quedan sin efecto por error en su publicación.',
+  ])('an edition with a notice that takes back entries: %s', async (notice) => {
+    const edition = drawn((pdf) => pdf.text(notice).text('1604544 009 Resolución de aceptación a trámite'))
+    await expect(read(await edition)).rejects.toEqual(refusal('layout_unknown', /^Page 1 has the notice/))
+  })
+
+  test.each(['ANULADO', 'DOCUMENTO DE PRUEBA'])(
+    'an edition with the stamp %s across a page',
+    async (stamp) => {
+      const edition = drawn((pdf) =>
+        pdf
+          .text('1604544 009 Resolución de aceptación a trámite de marca')
+          .rotate(30)
+          .fontSize(40)
+          .text(stamp, 200, 100),
+      )
+      await expect(read(await edition)).rejects.toEqual(
+        refusal('layout_unknown', /^Page 1 has ".*" across it/),
+      )
+    },
+  )
+
   test('an edition that says that it has no entries, or has headers alone', async () => {
     const quiet = drawn((pdf) => pdf.text('Estado Diario\nNo hay resoluciones que informar en esta fecha.'))
     await expect(read(await quiet)).rejects.toEqual(refusal('no_rows'))

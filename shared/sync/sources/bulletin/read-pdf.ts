@@ -1,4 +1,4 @@
-import { parsePdf } from '../../formats/pdf/parse-pdf.ts'
+import { type PdfText, parsePdf } from '../../formats/pdf/parse-pdf.ts'
 import { type TextLine, textOfLine } from '../../formats/pdf/text-lines.ts'
 import { SyncError } from '../../sync-error.ts'
 import { foldWords } from '../../text/fold-words.ts'
@@ -24,7 +24,7 @@ import { assertTotals } from './stated-totals.ts'
 export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   const text = await parsePdf(bytes)
   assertShown(text)
-  assertValid(text.pages)
+  assertValid(text)
   const read = readLineEntries(withoutClosingPages(text.pages))
   const { parts } = read
   const entries = withoutDefects(read.entries, parts)
@@ -46,9 +46,33 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Throws SyncError `layout_unknown` where a line of the document says that it is a test. */
-function assertValid(pages: readonly TextLine[][]): void {
+/** Folded words of a stamp or a watermark over pages that do not hold. */
+const STAMP =
+  /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
+/** Folded words with which a notice begins, and those by which it takes back entries. */
+const NOTICE =
+  /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
+const TAKES_BACK =
+  /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
+
+/** Throws SyncError `layout_unknown` where a line, a stamp or a notice says that the document, or a part of it, does not hold. */
+function assertValid({ pages, unread }: PdfText): void {
+  const stamp = unread.find(({ text, isTurned }) => isTurned && STAMP.test(foldWords(text)))
+  if (stamp !== undefined) {
+    throw new SyncError(
+      'layout_unknown',
+      `Page ${stamp.page} has ${quote(stamp.text)} across it, so that its entries may not hold.`,
+    )
+  }
   for (const line of pages.flat()) {
+    const folded = foldWords(textOfLine(line))
+    if (!startsEntry(line) && NOTICE.test(folded) && TAKES_BACK.test(folded)) {
+      const words = quote(textOfLine(line))
+      throw new SyncError(
+        'layout_unknown',
+        `Page ${line.page} has the notice ${words}: load the edition without the entries that it takes back.`,
+      )
+    }
     if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
       const words = quote(textOfLine(line))
       throw new SyncError(

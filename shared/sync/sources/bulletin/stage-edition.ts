@@ -9,7 +9,7 @@ import type { BulletinEntry, PrintedDays } from '../../values/bulletin-entry.ts'
 import { ofSheet } from '../sheets/read-sheets.ts'
 import type { BulletinEdition, BulletinPart } from './edition.ts'
 import { rejectLaterYears } from './gather-entries.ts'
-import { rejectOtherDays } from './printed-days.ts'
+import { rejectOtherDays, rejectSwappedDays } from './printed-days.ts'
 import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
@@ -37,6 +37,10 @@ export async function stageEdition(
   const known = day ?? newestDay(entries)
   if (!isDayGiven) {
     rejectOtherDays(known, printed)
+    rejectSwappedDays(
+      known,
+      entries.map(({ fecha }) => fecha),
+    )
   }
   const sha256 = parts.map((part) => part.sha256).join(' ')
   run.progress.setSourceDate(known)

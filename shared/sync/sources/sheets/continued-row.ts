@@ -2,6 +2,7 @@ import type { SheetRow } from '../../formats/sheet.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import type { Cell } from '../../values/cell.ts'
 import { noClass, readClasses } from '../../values/classes.ts'
+import { isDitto } from '../../values/ditto.ts'
 import { readDay, readNumber, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, type Field } from './header-words.ts'
@@ -18,15 +19,6 @@ const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
   'paisRepresentante',
 ])
 const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
-
-/** Marks for "the same as above". */
-const DITTO = /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.)$/i
-/** Longer cells are not cleaned and compared, because every cell of a sheet is asked. */
-const LONGEST_DITTO = 10
-
-/** Returns whether a cell states that its value is the one of the row above. */
-export const isDitto = (cell: Cell): boolean =>
-  typeof cell === 'string' && cell.trim().length <= LONGEST_DITTO && DITTO.test(textOf(cell))
 
 /** Words, folded, with which a total, a footer or a legend begins. */
 const NOTE =

@@ -56,10 +56,16 @@ const HEADERS = {
     'Fecha de Presentación de la Solicitud',
     'Fecha de Ingreso de la Solicitud',
     'F. Presentación',
+    'Presentación',
     'F. Solicitud',
     'Filing Date',
   ],
-  fechaPublicacion: ['Fecha de Publicación', 'Fecha de Publicación en el Diario Oficial', 'F. Publicación'],
+  fechaPublicacion: [
+    'Fecha de Publicación',
+    'Fecha de Publicación en el Diario Oficial',
+    'F. Publicación',
+    'Publicación',
+  ],
   fechaRegistro: ['Fecha de Registro', 'Fecha del Registro', 'Fecha de Concesión', 'F. Registro'],
   fechaVencimiento: [
     'Fecha de Vencimiento',

@@ -14,6 +14,7 @@ import {
   withCoverage,
 } from '../../values/classes.ts'
 import { swapDayAndMonth } from '../../values/day-order.ts'
+import { isDitto } from '../../values/ditto.ts'
 import type { MarkRecord } from '../../values/mark-record.ts'
 import { officeText } from '../../values/office-text.ts'
 import { endsInStatus, readEstado, readTipoSigno, rejectMixedScripts } from '../../values/office-words.ts'
@@ -22,7 +23,6 @@ import { quote } from '../../values/quote.ts'
 import { noDayReason, type Read, readDay, readNumber, textOf } from '../../values/read-value.ts'
 import { registrationOf } from '../../values/registration.ts'
 import type { FoundColumns } from './columns.ts'
-import { isDitto } from './continued-row.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
