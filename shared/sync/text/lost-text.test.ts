@@ -38,6 +38,8 @@ test.each([
   'Err:508',
   'ERROR: timeout',
   'Error al obtener el titular',
+  '(error)',
+  'No se pudo cargar el titular',
   'Object reference not set to an instance of an object.',
 ])('a program writes %s in place of a value', (text) => {
   expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a value$/)

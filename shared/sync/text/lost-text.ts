@@ -3,7 +3,7 @@ import { isTemplateField } from './template-field.ts'
 
 /** A text of ordinary letters and signs, to which no rule below applies: millions of texts are read. */
 const ORDINARY =
-  /^(?!\s*(?:System\.|Microsoft\.|[Ee][Rr][Rr]|[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
+  /^(?!\s*(?:System\.|Microsoft\.|\(?[Ee][Rr][Rr]|[Nn][Oo] [Ss][Ee] |[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
 /**
  * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
@@ -21,7 +21,7 @@ const OBJECT =
 
 /** The error that a program writes in place of a value. */
 const ERROR =
-  /^\s*(?:err(?:or)?\s*:|error (?:al|de|en|in|at) |object reference not set|#(?:¡?valor!|¿nombre\?|name\?|value!))/i
+  /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?valor!|¿nombre\?|name\?|value!))/i
 
 /** A letter in the form of mails (`=C3=91`), of UTF-7 (`+ANE-`), and of the function `escape` (`%u00D1`). */
 const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i

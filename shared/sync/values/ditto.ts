@@ -2,9 +2,10 @@ import type { Cell } from './cell.ts'
 import { textOf } from './read-value.ts'
 
 /** Marks for "the same as above". */
-const DITTO = /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.)$/i
+const DITTO =
+  /^(?:["'″〃]{1,2}|[íi]dem\.?|[íi]d\.|[-\s]*do\.?[-\s]*|(?:el |la |los |las )?mism[oa]s?(?: (?:titular|solicitante|representante|anterior))?|igual (?:al|que el) (?:anterior|titular|solicitante))$/i
 /** Longer cells are not cleaned and compared, because every cell of a sheet is asked. */
-const LONGEST_DITTO = 10
+const LONGEST_DITTO = 30
 
 /** Returns whether a cell states that its value is the one of the row above. */
 export const isDitto = (cell: Cell): boolean =>

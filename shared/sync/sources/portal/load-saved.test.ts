@@ -74,3 +74,10 @@ describe('a saved answer is rejected', () => {
     ])
   })
 })
+
+test('an answer that differs from another one in its number alone is rejected', async () => {
+  const same = { Denominacion: 'ÑANDÚ' }
+  expect(await rejected(...answers(1_600_000, 60), answer(1_700_000, same), answer(1_700_001, same))).toEqual(
+    ['succeeded', 1, ['the answer is the one about application 1700000 with another number']],
+  )
+})

@@ -76,6 +76,8 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
     'Página ED MD',
     'Fecha de Presentación',
     'Fecha de Resolución',
+    'Fecha Res.',
+    'Fecha Resol.',
     'Plazo',
     'Instancia',
     'Estado',
