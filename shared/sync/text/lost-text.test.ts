@@ -39,6 +39,8 @@ test.each([
   'ERROR: timeout',
   'Error al obtener el titular',
   '(error)',
+  '#REF',
+  '#VALOR!',
   'No se pudo cargar el titular',
   'Object reference not set to an instance of an object.',
 ])('a program writes %s in place of a value', (text) => {

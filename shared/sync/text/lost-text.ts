@@ -21,7 +21,7 @@ const OBJECT =
 
 /** The error that a program writes in place of a value. */
 const ERROR =
-  /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?valor!|¿nombre\?|name\?|value!))/i
+  /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?(?:valor|ref)!?|¿?nombre\??|name\??|value!?|n\/?a|n\/?d)\s*$)/i
 
 /** A letter in the form of mails (`=C3=91`), of UTF-7 (`+ANE-`), and of the function `escape` (`%u00D1`). */
 const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i

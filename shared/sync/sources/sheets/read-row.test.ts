@@ -209,6 +209,7 @@ describe('a row is rejected whole', () => {
         'Ídem',
         'the cell "Titular" in column M cannot be read: its value is the one of another row',
       ],
+      ['Titular', 'Ibíd.', expect.stringMatching(/its value is the one of another row$/)],
       ['Titular', 'El mismo', expect.stringMatching(/its value is the one of another row$/)],
       ['Titular', 'Igual al anterior', expect.stringMatching(/its value is the one of another row$/)],
       ['Titular', '- do -', expect.stringMatching(/its value is the one of another row$/)],
