@@ -33,18 +33,8 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
   const answers = new Map<string, PortalSnapshot['numbers'][number]['answer']>()
   const ignored = new Map<string, number>()
   const fields = fieldCounter(COUNTED_FIELDS)
-  /** The applications of the answers by all else that these have. */
-  const byContent = new Map<string, string>()
   let rows = 0
   let batch: StagedRow[] = []
-  const reject: MarkStager['reject'] = async (rowNumber, nroSolicitud, reason) => {
-    run.progress.count({ rejected: 1 })
-    const rejection: Rejection = { rowNumber, nroSolicitud, reason }
-    await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
-    if (nroSolicitud !== null) {
-      answers.set(nroSolicitud, 'failed')
-    }
-  }
   const stageCollected = async (): Promise<void> => {
     const staged = batch
     batch = []
@@ -69,18 +59,7 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
       return ++rows
     },
     add: async (rowNumber, mark) => {
-      const { nroSolicitud } = mark.record
-      const content = contentOf(mark)
-      const same = byContent.get(content) ?? nroSolicitud
-      if (same !== nroSolicitud && mark.record.denominacion !== '') {
-        return reject(
-          rowNumber,
-          nroSolicitud,
-          `the answer is the one about application ${same} with another number`,
-        )
-      }
-      byContent.set(content, nroSolicitud)
-      answers.set(nroSolicitud, 'read')
+      answers.set(mark.record.nroSolicitud, 'read')
       const events = mark.events.filter(({ fecha }) => fecha <= day)
       updateHash(hash, mark)
       countIgnored(ignored, mark, events)
@@ -91,7 +70,14 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
         await stageCollected()
       }
     },
-    reject,
+    reject: async (rowNumber, nroSolicitud, reason) => {
+      run.progress.count({ rejected: 1 })
+      const rejection: Rejection = { rowNumber, nroSolicitud, reason }
+      await saveRejections(database, { runId: run.id, sheet: NAME }, [rejection])
+      if (nroSolicitud !== null) {
+        answers.set(nroSolicitud, 'failed')
+      }
+    },
     addAbsent: (nroSolicitud) => void answers.set(nroSolicitud, 'none'),
     end: async (read) => {
       await stageCollected()
@@ -108,12 +94,6 @@ export function createMarkStager(database: Database, run: RunContext, day: strin
     },
   }
 }
-
-/** Returns a digest of an answer without its number: a server may have given the answer about another application. */
-const contentOf = ({ record: { nroSolicitud: _, ...record }, events }: PortalMark): string =>
-  createHash('sha256')
-    .update(JSON.stringify([record, events]))
-    .digest('base64')
 
 const COUNTED_FIELDS = [
   'nroRegistro',

@@ -1,3 +1,4 @@
+import { digest } from '../../../../platform/digest.ts'
 import type { DayOrder } from '../../../values/day-order.ts'
 import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
@@ -34,6 +35,13 @@ export function createAnswerReader(): AnswerReader {
     const reason = 'reason' in read ? undefined : whyFuture(read.record.fechaPresentacion)
     return reason === undefined ? read : { reason }
   }
+  const whyRepeated = repeatedAnswer()
+  /** Returns the answer that passes the checks against the others and the present day. */
+  const checked = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
+    const plausible = withoutFuture(read)
+    const reason = 'reason' in plausible ? undefined : whyRepeated(plausible)
+    return reason === undefined ? plausible : { reason }
+  }
   return {
     read: (answer, nroSolicitud) => {
       const evidence = evidenceIn(answer)
@@ -47,11 +55,11 @@ export function createAnswerReader(): AnswerReader {
       }
       return evidence.some(({ order }) => order === 'either')
         ? { ambiguous: { answer, nroSolicitud } }
-        : withoutFuture(read)
+        : checked(read)
     },
     readAmbiguous: ({ answer, nroSolicitud }) => {
       const common = commonOrder(proofs)
-      const read = withoutFuture(readMarca(answer, nroSolicitud, common))
+      const read = checked(readMarca(answer, nroSolicitud, common))
       if ('reason' in read) {
         return read
       }
@@ -72,6 +80,26 @@ export function createAnswerReader(): AnswerReader {
     },
   }
 }
+
+/**
+ * Returns a function that gives the reason why an answer is the one about another application, with the number changed. Only
+ * answers with a name, classes and persons are compared: a holder may file many marks without words on a day.
+ */
+function repeatedAnswer(): (read: PortalMark) => string | undefined {
+  const numbers = new Map<string, string>()
+  return ({ record: { nroSolicitud, ...record }, events }) => {
+    const { denominacion, clases, personas } = record
+    if (denominacion === '' || clases.length === 0 || personas.length === 0) return undefined
+    const content = digest(Buffer.from(JSON.stringify([record, events])), DIGEST_LENGTH)
+    const same = numbers.get(content) ?? nroSolicitud
+    numbers.set(content, same)
+    return same === nroSolicitud
+      ? undefined
+      : `the answer is the one about application ${same} with another number`
+  }
+}
+
+const DIGEST_LENGTH = 22
 
 type Evidence = ReturnType<typeof evidenceIn>[number]
 
