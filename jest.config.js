@@ -26,6 +26,13 @@ const TIERS = {
     maxWorkers: 1,
     testTimeout: 14_400_000,
   },
+  // The command of test/mutation/mutate.ts, for tests of pure code.
+  'test:mutation': {
+    globalSetup: undefined,
+    globalTeardown: undefined,
+    testMatch: ['<rootDir>/shared/**/*.test.ts'],
+    bail: 1,
+  },
   'test:drill': {
     testMatch: ['<rootDir>/test/resilience/*.drill.ts'],
     maxWorkers: 1,

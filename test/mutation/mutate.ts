@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openReport } from '../support/figures.ts'
+
+// Measures how many changes of the pure code its tests notice: npm run test:mutation [-- PATH…]. Downloads Stryker, which
+// npm ci does not install. Exits with 1 where a file is below the least score.
+
+const STRYKER = '@stryker-mutator/core@10.1.1'
+const LEAST_SCORE = 85
+
+/** Files without a database, each with the pattern of its tests. SQL is not changed. */
+const FILES: readonly (readonly [file: string, tests: string])[] = [
+  ['shared/platform/cursor.ts', 'shared/platform/cursor'],
+  ['shared/keys/key-format.ts', 'shared/keys/key-format'],
+  ['shared/search/similarity.ts', 'shared/search/similarity'],
+  ['shared/search/text/trigrams.ts', 'shared/search/text/trigrams'],
+  ['shared/search/text/word-weights.ts', 'shared/search/text/word-weights'],
+  ['shared/search/text/phonetic-code.ts', 'shared/search/text/phonetic-code'],
+  ['shared/search/text/deletions.ts', 'shared/search/text/deletions'],
+  ['shared/search/text/tokenize.ts', 'shared/search/text/tokenize'],
+]
+
+interface Mutant {
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError'
+  readonly mutatorName: string
+  readonly replacement: string
+  readonly location: { readonly start: { readonly line: number } }
+}
+
+/** Runs Stryker on one file, and returns its mutants. */
+function mutantsOf(file: string, tests: string): Mutant[] {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
+  const report = join(folder, 'report.json')
+  const config = {
+    testRunner: 'command',
+    // No test needs the database of the other tiers.
+    commandRunner: { command: `env TIER=test:mutation npm test -- --runInBand ${tests}` },
+    mutate: [file],
+    reporters: ['json'],
+    jsonReporter: { fileName: report },
+    // Stryker reads the settings of the compiler with the interface of an earlier one.
+    tsconfigFile: 'none',
+    tempDirName: join(folder, 'sandbox'),
+    timeoutMS: 20_000,
+    concurrency: 2,
+  }
+  const settings = join(folder, 'stryker.json')
+  writeFileSync(settings, JSON.stringify(config))
+  try {
+    const { status } = spawnSync('npx', ['--yes', '-p', STRYKER, 'stryker', 'run', settings], {
+      stdio: 'inherit',
+    })
+    if (status !== 0) throw new Error(`Stryker ended with ${status} for ${file}.`)
+    const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
+      files: Record<string, { mutants: Mutant[] }>
+    }
+    return Object.values(files).flatMap(({ mutants }) => mutants)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const record = openReport('mutation', 'Mutation score')
+const wanted = process.argv.slice(2)
+for (const [file, tests] of FILES.filter(([file]) => wanted.length === 0 || wanted.includes(file))) {
+  const mutants = mutantsOf(file, tests)
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const score = (100 * noticed) / mutants.length
+  record(file, `${noticed} of ${mutants.length} noticed, ${score.toFixed(1)} %`)
+  for (const { mutatorName, replacement, location } of mutants.filter(
+    ({ status }) => status === 'Survived',
+  )) {
+    process.stdout.write(`${file}:${location.start.line} ${mutatorName}: ${replacement.slice(0, 120)}\n`)
+  }
+  if (score < LEAST_SCORE) process.exitCode = 1
+}
