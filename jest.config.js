@@ -33,6 +33,19 @@ const TIERS = {
     testMatch: ['<rootDir>/shared/**/*.test.ts'],
     bail: 1,
   },
+  // Properties about histories of runs, calls and readers, with many more of them than in npm test.
+  'test:histories': {
+    testMatch: [
+      'schedule/slots',
+      'keys/admit',
+      'keys/admission-queue',
+      'brands/changes/feed',
+      'sync/resolve/source-histories',
+      'search-brands.listing-pages',
+      'search-brands.result-pages',
+    ].map((name) => `<rootDir>/{shared,functions/api}/**/${name}.test.ts`),
+    testTimeout: 14_400_000,
+  },
   'test:drill': {
     testMatch: ['<rootDir>/test/resilience/*.drill.ts'],
     maxWorkers: 1,

@@ -5,6 +5,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
+import { historyRuns } from '../../test/support/history-runs.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
@@ -100,7 +101,7 @@ test('the pages of a listing have every brand that passes the filters once and i
     fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
       expect(numbers(await readPages(filters, limits))).toEqual(wanted(brands, filters))
     }),
-    { numRuns: 60 },
+    historyRuns(60),
   )
 })
 
@@ -123,7 +124,7 @@ test('the pages of a search are in order, without repetitions, and do not depend
       const passing = new Set(wanted(brands, filters))
       expect(numbers(found).filter((number) => !passing.has(number))).toEqual([])
     }),
-    { numRuns: 40 },
+    historyRuns(40),
   )
 })
 
@@ -151,6 +152,6 @@ test('brands that are added between pages do not move, hide or repeat others', a
       const after = wanted(await readTables(), filters)
       expect(seen).toEqual(after.filter((number) => met.has(number)))
     }),
-    { numRuns: 25 },
+    historyRuns(25),
   )
 })

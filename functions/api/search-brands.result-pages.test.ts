@@ -12,6 +12,7 @@ import {
   listedBrand,
   removeBrands,
 } from '../../test/support/brands.ts'
+import { historyRuns } from '../../test/support/history-runs.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
@@ -188,7 +189,7 @@ describe('the pages of a search', () => {
         expect(numbers(found).filter((number) => !allowed.has(number))).toEqual([])
         expect(ranked(await readPages(search, limits))).toEqual(ranked(found))
       }),
-      { numRuns: 30 },
+      historyRuns(30),
     )
   })
 
@@ -213,7 +214,7 @@ describe('the pages of a search', () => {
         await readPages(search, [limit], async (items) => sizes.push(items.length))
         expect(sizes).toHaveLength(Math.max(1, Math.ceil(total / limit)))
       }),
-      { numRuns: 20 },
+      historyRuns(20),
     )
   })
 })
@@ -315,7 +316,7 @@ describe('a change between two pages', () => {
           expect(unchanged(seen)).toEqual(unchanged(before))
         },
       ),
-      { numRuns: 25 },
+      historyRuns(25),
     )
   })
 

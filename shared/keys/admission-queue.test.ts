@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { historyRuns } from '../../test/support/history-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
 import { until } from '../../test/support/until.ts'
@@ -89,7 +90,7 @@ describe('calls at the same time', () => {
           expect(await spent(keys[place]?.id ?? '')).toBe(granted)
         }
       }),
-      { numRuns: 25 },
+      historyRuns(25),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { historyRuns } from '../../test/support/history-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'
 import type { Database } from '../db/database.ts'
@@ -309,7 +310,7 @@ test('any sequence of calls has the verdicts and limits of the rules', async () 
         expect(await call(key, new Date(time).toISOString())).toMatchObject({ verdict, ...rules.left(time) })
       }
     }),
-    { numRuns: 40 },
+    historyRuns(40),
   )
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { codes, SOURCES } from '../../schemas/catalogs.ts'
 import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { historyRuns } from '../../test/support/history-runs.ts'
 import { chileanDay } from '../platform/time/chilean-day.ts'
 import { isCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
@@ -119,9 +120,34 @@ describe('for any instant', () => {
           expect(isPublicationDay(chileanDay(slot))).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      historyRuns(300),
     )
   })
+})
+
+/** A century takes longer than all other tests of slots. */
+const YEARS = process.env.HISTORIES === undefined ? 4 : 100
+
+test(`in ${YEARS} years, each day has one slot of a daily run, and each publication day one of the bulletin`, () => {
+  const end = new Date(`${2026 + YEARS}-01-02T00:00:00Z`)
+  const days = (source: 'sheets' | 'bulletin', pattern: string): string[] => {
+    const found: string[] = []
+    for (let at = nextSlot(source, pattern, new Date('2026-01-01T12:00:00Z')); at && at < end; ) {
+      found.push(chileanDay(at))
+      at = nextSlot(source, pattern, at)
+    }
+    return found
+  }
+  // 00:30 is skipped and 23:30 occurs twice where the clocks change.
+  for (const pattern of ['30 0 * * *', '30 23 * * *']) {
+    const found = days('sheets', pattern)
+    const first = Date.parse(`${found[0]}T00:00:00Z`)
+    const expected = found.map((_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10))
+    expect(found.length).toBeGreaterThan(365 * YEARS)
+    expect(found).toEqual(expected)
+  }
+  const published = days('bulletin', '0 10 * * *')
+  expect(published).toEqual(days('sheets', '0 10 * * *').filter(isPublicationDay))
 })
 
 describe('a cron expression', () => {

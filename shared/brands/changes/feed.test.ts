@@ -4,6 +4,7 @@ import type { BrandDetail } from '../../../schemas/brand.ts'
 import type { Estado } from '../../../schemas/catalogs.ts'
 import type { Change } from '../../../schemas/change.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
+import { historyRuns } from '../../../test/support/history-runs.ts'
 import {
   entry,
   record,
@@ -221,7 +222,7 @@ describe('for random runs of three sources, killed ones among them', () => {
         )
         expect(byRun).toEqual(expected.filter((changes) => changes.length > 0))
       }),
-      { numRuns: 8 },
+      historyRuns(8),
     )
   })
 })

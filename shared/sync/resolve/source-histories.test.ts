@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
+import { historyRuns } from '../../../test/support/history-runs.ts'
 import {
   BLANK,
   carryOut,
@@ -227,7 +228,7 @@ describe('whatever the sources state, in whatever order', () => {
         await rebuildSearchIndex(owner)
         expect(index).toEqual(await searchIndex())
       }),
-      { numRuns: 1_000 / MARKS },
+      historyRuns(1_000 / MARKS), // each of so many marks
     )
   })
 
