@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { nameEntry } from './index/name-entry.ts'
 import { beginningOf, parseQuery } from './query.ts'
 import type { MarkCounts } from './rarity.ts'
-import { type Similarity, similarityTo } from './similarity.ts'
+import { partOf, type Similarity, similarityTo, wordSimilarity } from './similarity.ts'
 
 /** Every word is rare. */
 const NONE: MarkCounts = new Map()
@@ -73,6 +73,74 @@ describe('the similarity of a name', () => {
   })
 })
 
+test.each([
+  ['a beginning counts by its length', 'budmen', 'bud', 3 / 6],
+  ['an end counts a little less', 'thomson', 'son', (0.9 * 3) / 7],
+  ['an inner part counts from 5 letters on', 'abcdefghij', 'defgh', (0.9 * 5) / 10],
+  ['a shorter inner part does not', 'abcdefghij', 'defg', 0],
+  ['nor does a part of fewer than 3 letters', 'abcdefghij', 'ab', 0],
+  ['nor the word itself', 'abc', 'abc', 0],
+  ['nor a longer text', 'bud', 'budmen', 0],
+  ['the first of two places counts', 'abcabc', 'abc', 3 / 6],
+])('%s: %s, %s', (_, word, part, share) => {
+  expect(partOf(word, part)).toBeCloseTo(share, 12)
+})
+
+test.each([
+  ['1 for the same word', 'casa k', 'casa k', 1],
+  ['0.96 for the same sound', 'casa k', 'kasa k', 0.96],
+  ['by letters', 'abc q', 'abd z', 2 / 3],
+  ['from a half on', 'ab q', 'ac z', 1 / 2],
+  ['0 for less', 'abcde q', 'axyzw z', 0],
+  ['by sound, which counts a little less', 'xxxx abcd', 'yyyy abce', 0.98 * (3 / 4)],
+  ['by a part at the beginning', 'life q', 'lifestyle z', 0.45 + (0.5 * 4) / 9],
+  ['by a part at the end, in either order', 'lifestyle q', 'style z', 0.45 + (0.5 * 5) / 9],
+  ['by a part of 3 letters', 'bud q', 'budmen z', 0.45 + (0.5 * 3) / 6],
+  ['not by a part of 2 letters', 'bu q', 'budmen z', 0],
+  ['not by an inner part', 'fes q', 'lifestyle z', 0],
+])('the similarity of two words is %s: %s, %s', (_, one, other, similar) => {
+  const word = (text: string) => {
+    const [word = '', sound = ''] = text.split(' ')
+    return { word, sound }
+  }
+  expect(wordSimilarity(word(one), word(other))).toBeCloseTo(similar, 12)
+})
+
+/** Measured; the weights of the similarity were tuned on confusing pairs. A change of them changes `docs/search.md`. */
+test.each([
+  ['thomson life', 'LIFE', 0, 0.5636],
+  ['thomson life', 'THOMSON LIVE', 0.9091, 0.7636],
+  ['budmen', 'BUD', 0, 0.48],
+  ['budmen', 'MEN', 0, 0.47],
+  ['zafiro', 'ZAFIRA', 0.8333, 0.6061],
+  ['zafiro azul', 'AZUL ZAFIRO', 0.2, 1],
+  ['packard home', 'HEWLETT PACKARD', 0.2673, 0.5572],
+  ['mountain dew', 'CAN DEW', 0, 0.4548],
+  ['mountain dew', 'CAN MOUNTAIN', 0.4545, 0.4658],
+  ['casa', 'CASABLANCA', 0, 0.4778],
+  ['casablanca', 'CASA', 0, 0.5108],
+  ['gran hotel zafiro', 'HOTEL', 0, 0.52],
+  ['gran hotel zafiro', 'HOTEL GRAN', 0, 0.6914],
+  ['electrix', 'ELECTROLUX', 0.7, 0.56],
+  ['bud light', 'BUD BUD', 0.42, 0.4515],
+  ['zafiro', 'X', 0.1633, 0.0653],
+  ['de la casa', 'CASA DE', 0, 0.8415],
+  ['supermercado', 'MERCADO', 0, 0.5675],
+  ['supermercado', 'PERMER', 0, 0.4233],
+  ['vino tinto', 'TINTO VINO AZUL', 0, 0.6951],
+  ['aguas', 'AGUA', 0.8, 0.6267],
+  ['fiordo azul', 'FIORDO ROJO', 0.6, 0.544],
+  ['zafiro', 'XAPIRU', 0.6533, 0.2613],
+])('the weights are those that were tuned: %s, %s', (q, name, whole, best) => {
+  const counts = new Map([
+    ['mountain', 1_000],
+    ['dew', 10],
+  ])
+  const found = similarityTo(parseQuery(q), counts)(nameEntry(name))
+  expect(found.whole).toBeCloseTo(whole, 4)
+  expect(found.best).toBeCloseTo(best, 4)
+})
+
 describe('a common word', () => {
   test('counts wherever it is in the name', () => {
     expect(inOrder('packard technologies', ['HEWLETT PACKARD', 'PANTALONES'])).toEqual([
@@ -121,6 +189,15 @@ describe('a name that completes the last word of a query', () => {
     expect(names.toReversed().toSorted((one, other) => completed(q, other) - completed(q, one))).toEqual(
       names,
     )
+  })
+
+  test.each([
+    ['fior', 'FIORDO', 1 + 0.5 * (4 / 6)],
+    ['cafe fior', 'CAFÉ FIORDO', 1 + 0.5 * (8 / 10)],
+    ['cafe cafe fior', 'CAFÉ FIORDOS', 1 + 0.5 * (8 / 11)],
+    ['fiordo', 'FIORDO SUR', 1 + 0.5 * (8 / 9)],
+  ])('has one more than it completes, by the share of the name that is typed: %s, %s', (q, name, whole) => {
+    expect(completed(q, name)).toBeCloseTo(whole, 12)
   })
 
   test.each([
