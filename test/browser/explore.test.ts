@@ -319,7 +319,9 @@ inBrowser('the page for exploring', () => {
       }
       expect(text).toMatch(/score 0\.\d{4}/)
       expect(await hits(page).first().locator('time').first().getAttribute('datetime')).toBe('2016-10-13')
-      expect(await page.locator('#score-note').innerText()).toContain('this one search')
+      expect(await page.locator('#score-note').innerText()).toContain(
+        'scores of two searches cannot be compared',
+      )
       expect(await page.locator('#announcement').textContent()).toMatch(/^\d+ marks?$/)
       expect(opened.complaints).toEqual([])
       await close(opened)
@@ -366,7 +368,7 @@ inBrowser('the page for exploring', () => {
       await page.clock.runFor(20)
       await hit(page, 'Kayaks').waitFor()
       expect(asked.filter((path) => path.startsWith('/v1/brands?'))).toEqual([
-        '/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia&limit=100',
+        '/v1/brands?q=fiordo&incluir=clasesNiza%2Ctitular%2Ccoincidencia&limit=100',
       ])
       await close(opened)
     })
@@ -381,7 +383,7 @@ inBrowser('the page for exploring', () => {
       expect(asked.at(-1)).toContain('q=zumbido')
       await page.keyboard.press('Enter')
       await page.locator('#hit-count').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza%2Ccoincidencia&limit=100')
+      expect(asked.at(-1)).toBe('/v1/brands?q=z&incluir=clasesNiza%2Ctitular%2Ccoincidencia&limit=100')
       await close(opened)
     })
 
@@ -398,7 +400,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#fechaHasta').fill('2016-10-13')
       await hit(page, 'Kayaks').waitFor()
       expect(asked.at(-1)).toBe(
-        '/v1/brands?clase=39%2C41&fase=vigente&estado=REGISTRADA&tipoSigno=DENOMINATIVA&titular=producciones+antuhuili&nroRegistro=1238280&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza&limit=100',
+        '/v1/brands?clase=39%2C41&fase=vigente&estado=REGISTRADA&tipoSigno=DENOMINATIVA&titular=producciones+antuhuili&nroRegistro=1238280&fechaDesde=2016-10-13&fechaHasta=2016-10-13&incluir=clasesNiza%2Ctitular&limit=100',
       )
       await page.locator('button[type=reset]').click()
       await page.locator('#start').waitFor()
@@ -564,7 +566,7 @@ inBrowser('the page for exploring', () => {
       const { page, asked } = opened
       await page.locator('#q').pressSequentially('1.132.851')
       await page.locator('#by-number', { hasText: 'Open application No. 1.132.851' }).waitFor()
-      expect(await page.locator('#start').innerText()).toContain('a registration number does not')
+      expect(await page.locator('#start').innerText()).toContain('Registration numbers have a filter')
       await expectFitInAllViews(page, 'explore-en-number')
       await page.locator('#q').focus()
       await page.keyboard.press('Enter')
@@ -586,7 +588,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#q').fill('1800')
       await page.locator('#as-name', { hasText: 'Search the names for “1800”' }).click()
       await hit(page, '1800').waitFor()
-      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza%2Ccoincidencia&limit=100')
+      expect(asked.at(-1)).toBe('/v1/brands?q=1800&incluir=clasesNiza%2Ctitular%2Ccoincidencia&limit=100')
       await close(opened)
     })
 
@@ -601,7 +603,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#hits button.copy').click()
       await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza%2Ccoincidencia&limit=100'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo&incluir=clasesNiza%2Ctitular%2Ccoincidencia&limit=100'`,
       )
       await close(opened)
     })
@@ -613,7 +615,7 @@ inBrowser('the page for exploring', () => {
       await page.waitForURL(/q=fiordo/)
       await page.locator('#hits[aria-busy="false"]').waitFor()
       expect(await page.locator('#curl').textContent()).toBe(
-        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza%2Ccoincidencia&limit=100'`,
+        `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands?q=fiordo%27%3B+rm+-rf+%22%24HOME%22&incluir=clasesNiza%2Ctitular%2Ccoincidencia&limit=100'`,
       )
       await close(opened)
     })
@@ -738,11 +740,49 @@ inBrowser('the page for exploring', () => {
     test('asks for the marks that changed since a day, which begins at the office', async () => {
       const opened = await begin()
       const { page, asked } = opened
-      await page.locator('#cambiadosDesde').fill('2999-01-15')
-      await page.locator('#nothing').waitFor()
-      expect(asked.at(-1)).toContain('cambiadosDesde=2999-01-15T00%3A00%3A00-03%3A00')
+      await page.locator('#cambiadosDesde').fill('2026-01-15')
+      await page.locator('#nothing', { hasText: 'No mark of this search has changed' }).waitFor()
+      expect(asked.at(-1)).toContain('cambiadosDesde=2026-01-15T00%3A00%3A00-03%3A00')
       await page.locator('#cambiadosDesde').fill('1969-12-01')
-      await page.locator('#cambiadosDesde-mistake', { hasText: 'has no changes since this day' }).waitFor()
+      await page.locator('#cambiadosDesde-mistake', { hasText: 'Choose a later day' }).waitFor()
+      await page.locator('#cambiadosDesde').fill('2999-01-15')
+      await page.locator('#cambiadosDesde-mistake', { hasText: 'not in the future' }).waitFor()
+      await close(opened)
+    })
+
+    test.each(['N° 1.238.280', 'No. 1,238,280', '1 238 280'])(
+      'looks a registration number up as it is printed: %s',
+      async (number) => {
+        const opened = await begin()
+        await opened.page.locator('#nroRegistro').fill(number)
+        await hit(opened.page, 'Kayaks').waitFor()
+        expect(new URL(opened.page.url()).hash).toBe('#nroRegistro=1238280')
+        await close(opened)
+      },
+    )
+
+    test('sees values that cannot be read, and no wider search runs in their place', async () => {
+      const opened = await begin(`${EXPLORE_PATHS.en}#q=fiordo&clase=39%2C99`)
+      const { page, asked } = opened
+      await page.locator('#clase-mistake', { hasText: 'The link has “39,99”' }).waitFor()
+      await page.locator('#nroRegistro').fill('1238280-1')
+      await page.locator('#nroRegistro-mistake', { hasText: 'has digits alone' }).waitFor()
+      expect(asked.filter((path) => path.startsWith('/v1/brands'))).toEqual([])
+      await close(opened)
+    })
+
+    test('searches the marks of the holder of the open mark, and a number as a registration', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await hit(page, 'Kayaks').click()
+      await page.locator('#persons button').first().click()
+      await page.waitForURL(/#titular=/)
+      await page.locator('button[type=reset]').click()
+      await page.locator('#q').fill('1238280')
+      await page.locator('#as-registration').click()
+      await page.waitForURL(/#nroRegistro=1238280/)
+      await hit(page, 'Kayaks').waitFor()
       await close(opened)
     })
 
@@ -925,7 +965,7 @@ inBrowser('the page for exploring', () => {
         'Applicant',
         ', Chile',
         'Bulk sheets',
-        'This is not a certificate.',
+        'This is not a certificate or a notification.',
         'Sample data.',
       ]) {
         expect(text).toContain(part)

@@ -44,7 +44,7 @@ export const VIEWS = {
 } as const satisfies Record<string, BrowserContextOptions>
 
 /** How long a page has for one thing, in milliseconds: it may share two cores with all other tests. */
-export const PATIENCE_MS = 8_000
+export const PATIENCE_MS = 100_000
 
 /** Errors that are expected. */
 interface Allowed {

@@ -21,6 +21,7 @@ import {
   fragmentOf,
   isEmpty,
   isSame,
+  isValue,
   numberIn,
   runsWithoutEnter,
   SEARCH_FIELDS,
@@ -44,12 +45,12 @@ const PAGE_SIZE = 100
 const requestOf = ({ cambiadosDesde: day, ...search }: SearchQuery): BrandQuery => ({
   ...search,
   ...(day === undefined ? {} : { cambiadosDesde: startOfDay(day) }),
-  incluir: search.q === undefined ? 'clasesNiza' : ['clasesNiza', 'coincidencia'],
+  incluir: search.q === undefined ? ['clasesNiza', 'titular'] : ['clasesNiza', 'titular', 'coincidencia'],
   limit: PAGE_SIZE,
 })
 
 /** The report needs the detail of each mark, and each is a request. */
-const MOST_IN_REPORT = 20
+const MOST_IN_REPORT = 50
 
 /** The marks that a search found; `hasMore` is whether it has more than one page. */
 interface Hits {
@@ -148,7 +149,7 @@ export function createExplorer(language: Language) {
   /** Whether the shown hits answer the search that was requested last. */
   let areCurrent = false
   /** Whether Enter kept the search in the history: the next one gets an entry of its own. */
-  let isKept = false
+  let isKept = location.hash === ''
   let pause: ReturnType<typeof setTimeout> | undefined
   let refill: ReturnType<typeof setTimeout> | undefined
   /** True between the click that closes a mark and the `popstate` event that follows. */
@@ -275,15 +276,30 @@ export function createExplorer(language: Language) {
   /** Enter opens the mark of an application number; a button searches for the number as a name. */
   function searchNow(trigger: Trigger): void {
     clearTimeout(pause)
-    if (field('clase')?.validity.valid === false) {
+    const mistakes = mistakesOfForm()
+    if (Object.keys(mistakes).length > 0) {
       clearHits()
-      state.mistakes = { clase: texts.reasons.classes }
+      state.mistakes = mistakes
       return
     }
     const search = typedSearch()
     const number = numberIn(search)
     runSearch(search, number === undefined ? trigger : 'typed')
     if (number !== undefined && trigger === 'entered') open(number)
+  }
+
+  /** A search without the value of a field that cannot be read would find more than is asked for. */
+  function mistakesOfForm(): typeof state.mistakes {
+    const number = field('nroRegistro')?.value.trim() ?? ''
+    const future = ['fechaDesde', 'fechaHasta', 'cambiadosDesde'].filter((name) => {
+      const { rangeOverflow, rangeUnderflow } = field(name)?.validity ?? {}
+      return rangeOverflow || rangeUnderflow
+    })
+    return {
+      ...(field('clase')?.validity.valid === false ? { clase: texts.reasons.classes } : {}),
+      ...(number === '' || isValue('nroRegistro', number) ? {} : { nroRegistro: texts.reasons.registration }),
+      ...Object.fromEntries(future.map((name) => [name, texts.reasons.range])),
+    }
   }
 
   function runSearch(search: SearchQuery, trigger: Trigger): void {
@@ -554,6 +570,13 @@ export function createExplorer(language: Language) {
   function showView(view: View): void {
     state.view = view
     fillForm(view.search)
+    if (view.unread !== undefined) {
+      clearHits()
+      state.mistakes = Object.fromEntries(
+        Object.entries(view.unread).map(([name, value]) => [name, texts.reasons.address(value)]),
+      )
+      return
+    }
     const isSubmitted = !isEmpty(view.search) && numberIn(view.search) === undefined
     runSearch(view.search, isSubmitted ? 'entered' : 'typed')
     if (view.brand === undefined) {
@@ -614,6 +637,11 @@ export function createExplorer(language: Language) {
     listed,
     order: (order: string) => {
       state.order = ORDERS.find((each) => each === order) ?? ''
+    },
+    /** Searches by these filters alone. */
+    searchOnly: (search: SearchQuery) => {
+      fillForm(search)
+      searchNow('entered')
     },
     /** Changes filters of the search, and searches. */
     refine: (change: SearchQuery) => {

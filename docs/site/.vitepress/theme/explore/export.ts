@@ -7,6 +7,7 @@ const COLUMNS = [
   'estado',
   'tipoSigno',
   'clasesNiza',
+  'titular',
   'fechaPresentacion',
   'fechaVencimiento',
   'score',
@@ -15,9 +16,13 @@ const COLUMNS = [
 /** A spreadsheet program takes a text with such a beginning for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
+/** Returns a class, or the name of a person. */
+const textOf = (item: number | { nombre: string }): string =>
+  typeof item === 'object' ? item.nombre : String(item)
+
 /** Writes a cell in quotes; an apostrophe makes a formula a text. */
 const cellOf = (value: unknown): string => {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const text = Array.isArray(value) ? value.map(textOf).join(', ') : String(value ?? '')
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 

@@ -22,6 +22,8 @@ export type SearchField = keyof SearchQuery
 export interface View {
   search: SearchQuery
   brand: string | undefined
+  /** Values of an address that are none of their fields, by field. */
+  unread?: Partial<Record<SearchField, string>>
 }
 
 /** Numbers of classes, separated by commas or spaces: `39, 41`. */
@@ -36,7 +38,7 @@ const SHAPES: Readonly<Record<SearchField, RegExp>> = {
   estado: /^[A-Z_]{1,40}$/,
   tipoSigno: /^[A-Z_]{1,40}$/,
   titular: /\S\S/,
-  nroRegistro: /^[\d.]{1,20}$/,
+  nroRegistro: /^(?:reg\w*\.?\s*)?(?:n[°ºo]?\.?\s*)?\d[\d.,\s]{0,19}$/i,
   fechaDesde: /^\d{4}-\d{2}-\d{2}$/,
   fechaHasta: /^\d{4}-\d{2}-\d{2}$/,
   cambiadosDesde: /^\d{4}-\d{2}-\d{2}$/,
@@ -54,8 +56,11 @@ const oneOrAll = <Value>(values: Value[]) => (values.length === 1 ? values[0] : 
 const VALUES: Readonly<Partial<Record<SearchField, (text: string) => unknown>>> = {
   clase: (text) => oneOrAll(text.split(/[\s,;]+/).map(Number)),
   fase: (text) => oneOrAll(text.split(',')),
-  nroRegistro: (text) => text.replaceAll('.', ''),
+  nroRegistro: (text) => text.replaceAll(/\D/g, ''),
 }
+
+/** Returns whether a text has the form of the values of a field. */
+export const isValue = (field: SearchField, text: string): boolean => SHAPES[field].test(text.trim())
 
 /** Returns the search that the texts of the fields describe, without invalid values. */
 export function searchOf(textOf: (field: SearchField) => string | null): SearchQuery {
@@ -91,7 +96,15 @@ export function viewOf(fragment: string): View | undefined {
   }
   const parameters = new URLSearchParams(text)
   const brand = parameters.get(BRAND)?.trim().slice(0, LONGEST_NUMBER)
-  return { search: searchOf((field) => parameters.get(field)), brand: brand || undefined }
+  const unread = SEARCH_FIELDS.flatMap((field) => {
+    const value = parameters.get(field)?.trim() ?? ''
+    return value === '' || isValue(field, value) ? [] : [[field, value.slice(0, LONGEST_NUMBER)]]
+  })
+  return {
+    search: searchOf((field) => parameters.get(field)),
+    brand: brand || undefined,
+    ...(unread.length === 0 ? {} : { unread: Object.fromEntries(unread) }),
+  }
 }
 
 /** Returns whether two searches are equal. */

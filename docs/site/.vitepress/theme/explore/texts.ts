@@ -16,11 +16,12 @@ const en = {
   key: 'API key',
   useKey: 'Use this key',
   keyHelp:
-    'Without the check mark it stays in the memory of this page: it is stored nowhere, stands in no address, and is gone once the page is loaded again. [Who gives out keys](quick-start#have-a-key).',
+    'If the box is not ticked, the key is in the memory of this page alone: it is not stored, is in no address, and is gone when the page is loaded again, left, or shown in the other language. [Who gives out keys](quick-start#have-a-key).',
   keepKey: 'Keep it in this tab until the tab is closed',
   loading: 'One moment …',
   search: 'Search',
-  nameHelp: 'Hits come as you type; each search counts as one request of the month. Enter asks at once.',
+  nameHelp:
+    'Marks appear as you type; each search counts as one request of the month. Enter searches at once.',
   filters: 'Filters',
   any: 'any',
   include: 'included',
@@ -29,23 +30,23 @@ const en = {
   clear: 'Clear',
   freshness: 'How fresh the sources are',
   noFreshness: 'Keys with the scope insights:read see how fresh the sources are.',
-  refresh: 'Ask again',
+  refresh: 'Refresh',
   burst: 'requests left: this minute',
   month: 'this month',
   forget: 'Forget the key',
   hitsTitle: 'Marks',
   start:
-    'Type a name, choose a filter, or press Enter for the newest filings. Enter on an application number opens its mark; a registration number does not, and may be the application number of another mark: it has a filter.',
+    'Type a name, choose a filter, or press Enter for the newest filings. Enter on an application number opens its mark. Registration numbers have a filter.',
   emptyResult:
     '**An empty result does not mean that the name is available:** a search does not find what is not on this register, or not yet.',
   otherWays:
     'Try the distinctive word alone, its beginning or its end, or fewer filters. [What a search finds](searching#what-a-search-finds).',
   notClearance:
-    'This list clears nothing either: what is not on it may stand in the way all the same. [What a search does not find](searching#what-it-does-not-find).',
+    'This list is no clearance: a mark that is not on it may still be an obstacle. [What a search does not find](searching#what-it-does-not-find).',
   scoreNote:
-    'Best match first. The score orders the marks of this one search: it is no degree of likeness, and no two searches compare by it. [More](searching#what-score-means).',
+    'Best match first. The score orders the marks of one search. It is no measure of similarity, and scores of two searches cannot be compared. [More](searching#what-score-means).',
   request: 'The request, as curl',
-  noRequest: 'Nothing has been asked so far.',
+  noRequest: 'No request so far.',
   requestNote: 'The key is your own variable `KEY`: [quick start](quick-start).',
   keyboard: 'Keyboard',
   keys: [
@@ -68,7 +69,7 @@ const en = {
   officeRecord: 'The record of this mark at the office',
   cite: 'How to cite',
   noCertificate:
-    'This is not a certificate. Before you rely on it, look at the record at the office: [what the data is](data).',
+    'This is not a certificate or a notification. Before you rely on it, look at the record at the office: [what the data is](data).',
   copy: 'Copy',
   copied: 'Copied',
   figurativeMark: '(figurative mark, without words)',
@@ -92,8 +93,8 @@ const en = {
     mismo_sonido: 'the same sound',
     una_errata: 'one typing error',
     dos_erratas: 'two typing errors',
-    empieza_igual: 'the same beginning',
-    termina_igual: 'the same end',
+    empieza_igual: 'same beginning',
+    termina_igual: 'same ending',
     elemento: 'one contains the other',
     todas_las_palabras: 'all words',
     parecido: 'similar',
@@ -117,16 +118,22 @@ const en = {
   orderOfLoaded: 'Orders the marks shown so far.',
   link: 'Copy the link',
   csv: 'Download CSV',
-  print: (count: string) => (count === '1' ? 'Print a report of 1 mark' : `Print a report of ${count} marks`),
+  print: (count: string, all: string) =>
+    count !== all
+      ? `Print a report of the first ${count} of ${all} marks`
+      : count === '1'
+        ? 'Print a report of 1 mark'
+        : `Print a report of ${count} marks`,
   selected: (count: string) => `${count} selected`,
   noneSelected: 'None selected: all marks of this list.',
   reportTitle: 'Report of a search',
   sampleReport: '**Sample data.** The marks are made up; they are on no register.',
   printed: 'Marks in this report',
-  ofFound: (count: string, found: string) => `${count} (found: ${found})`,
+  ofFound: (count: string, chosen: string, found: string) =>
+    `${count === chosen ? count : `the first ${count} of ${chosen}`} (found: ${found})`,
   leftOut: 'left out',
   address: 'Address of the search',
-  corpusDate: 'Data of the office of',
+  corpusDate: 'All sources read up to',
   printedOn: 'Printed on',
   applicationNumber: (number: string) => `No. ${number}`,
   facts: {
@@ -167,12 +174,19 @@ const en = {
     day: 'There is no such day.',
     length: 'A name has 1 to 200 characters.',
     classes: 'Classes are numbers from 1 to 45, separated by commas.',
+    registration: 'A registration number has digits alone, such as 1.238.280.',
+    range: 'Choose a day that is not in the future.',
+    address: (value: string) => `The link has “${value}”, which is no value of this field.`,
     catalog: (field: string) => `“${field}” has no such value: choose one of the list.`,
     other: (reason: string): string => reason,
   },
   unknownNumber:
     'No application has this number. A registration number is another number and opens no mark here.',
-  changesGone: 'The service has no changes since this day. Choose a later one.',
+  changesGone:
+    'The service does not know all changes since the beginning of this day: it has loaded the register later. Choose a later day.',
+  noChanges: 'No mark of this search has changed since that day.',
+  openRegistration: (number: string) => `Search registration No. ${number}`,
+  sameHolder: 'Search the marks of this person',
   rateLimited: 'The key has sent as many requests as it may within a minute. The page goes on by itself.',
   retryIn: (seconds: string) => `in ${seconds} s`,
   quotaExceeded: (until: string) =>
@@ -193,7 +207,7 @@ const es: Texts = {
   fields: {
     q: 'Denominación de la marca',
     clase: 'Clases',
-    sinClase: 'Sin clases conocidas',
+    sinClase: 'Sin clase informada',
     fase: 'Etapa',
     estado: 'Estado',
     tipoSigno: 'Tipo de signo',
@@ -206,7 +220,7 @@ const es: Texts = {
   key: 'Clave de la API',
   useKey: 'Usar esta clave',
   keyHelp:
-    'Si no marca la casilla, queda en la memoria de esta página: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página. [Quién entrega las claves](quick-start#tener-una-clave).',
+    'Si no marca la casilla, queda solo en la memoria de esta página: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página, salir de ella o cambiar de idioma. [Quién entrega las claves](quick-start#tener-una-clave).',
   keepKey: 'Conservarla en esta pestaña hasta cerrarla',
   loading: 'Un momento …',
   search: 'Buscar',
@@ -226,7 +240,7 @@ const es: Texts = {
   forget: 'Olvidar la clave',
   hitsTitle: 'Marcas',
   start:
-    'Escriba una denominación, elija un filtro o presione Enter para ver las presentaciones más recientes. Con Enter, un número de solicitud abre su marca; uno de registro no, y puede ser el número de solicitud de otra marca: tiene su propio filtro.',
+    'Escriba una denominación, elija un filtro o presione Enter para ver las presentaciones más recientes. Con Enter, un número de solicitud abre su marca. Los números de registro tienen su propio filtro.',
   emptyResult:
     '**La ausencia de resultados no significa que la marca esté disponible:** lo que no está en este registro, o aún no ha llegado a él, no aparece.',
   otherWays:
@@ -234,10 +248,10 @@ const es: Texts = {
   notClearance:
     'Esta lista no es un estudio de registrabilidad: también lo que no figura en ella puede obstar al registro. [Qué no encuentra una búsqueda](searching#qué-no-encuentra).',
   scoreNote:
-    'Primero lo más parecido. El score ordena las marcas de esta sola búsqueda: no es un grado de semejanza, y no permite comparar dos búsquedas. [Más](searching#qué-significa-score).',
+    'Primero lo más parecido. El puntaje (score) ordena las marcas de una búsqueda: no mide la semejanza ni permite comparar dos búsquedas. [Más](searching#qué-significa-score).',
   request: 'La consulta, como curl',
   noRequest: 'Aún no se ha consultado nada.',
-  requestNote: 'La clave es su propia variable `KEY`: [primeros pasos](quick-start).',
+  requestNote: 'La clave va en la variable de entorno `KEY`: [primeros pasos](quick-start).',
   keyboard: 'Teclado',
   keys: [
     [
@@ -283,8 +297,8 @@ const es: Texts = {
     mismo_sonido: 'el mismo sonido',
     una_errata: 'una errata',
     dos_erratas: 'dos erratas',
-    empieza_igual: 'el mismo comienzo',
-    termina_igual: 'el mismo final',
+    empieza_igual: 'empieza igual',
+    termina_igual: 'termina igual',
     elemento: 'una contiene a la otra',
     todas_las_palabras: 'todas las palabras',
     parecido: 'parecida',
@@ -312,17 +326,22 @@ const es: Texts = {
   orderOfLoaded: 'Ordena las marcas mostradas hasta ahora.',
   link: 'Copiar el enlace',
   csv: 'Descargar CSV',
-  print: (count) =>
-    count === '1' ? 'Imprimir un informe de 1 marca' : `Imprimir un informe de ${count} marcas`,
+  print: (count, all) =>
+    count !== all
+      ? `Imprimir un informe de las primeras ${count} de ${all} marcas`
+      : count === '1'
+        ? 'Imprimir un informe de 1 marca'
+        : `Imprimir un informe de ${count} marcas`,
   selected: (count) => (count === '1' ? '1 seleccionada' : `${count} seleccionadas`),
   noneSelected: 'Sin selección: todas las marcas de esta lista.',
   reportTitle: 'Informe de una búsqueda',
   sampleReport: '**Datos de muestra.** Las marcas son inventadas; no figuran en ningún registro.',
   printed: 'Marcas en este informe',
-  ofFound: (count, found) => `${count} (encontradas: ${found})`,
+  ofFound: (count, chosen, found) =>
+    `${count === chosen ? count : `las primeras ${count} de ${chosen}`} (encontradas: ${found.toLowerCase()})`,
   leftOut: 'omitidas',
   address: 'Dirección de la búsqueda',
-  corpusDate: 'Datos de la oficina al',
+  corpusDate: 'Todas las fuentes leídas hasta el',
   printedOn: 'Impreso el',
   applicationNumber: (number) => `N° ${number}`,
   facts: {
@@ -363,12 +382,19 @@ const es: Texts = {
     day: 'Ese día no existe.',
     length: 'La denominación debe tener de 1 a 200 caracteres.',
     classes: 'Las clases son números de 1 a 45, separados por comas.',
+    registration: 'Un número de registro tiene solo dígitos, como 1.238.280.',
+    range: 'Elija un día que no sea futuro.',
+    address: (value) => `El enlace contiene «${value}», que no es un valor de este campo.`,
     catalog: (field) => `«${field}» no tiene ese valor: elija uno de la lista.`,
     other: () => 'Este valor no se puede consultar.',
   },
   unknownNumber:
     'Ninguna solicitud tiene este número. El número de registro es otro y aquí no abre ninguna marca.',
-  changesGone: 'El servicio no tiene los cambios desde ese día. Elija uno posterior.',
+  changesGone:
+    'El servicio no conoce todos los cambios desde el comienzo de ese día: cargó el registro después. Elija un día posterior.',
+  noChanges: 'Ninguna marca de esta búsqueda ha cambiado desde ese día.',
+  openRegistration: (number) => `Buscar el registro N° ${number}`,
+  sameHolder: 'Buscar las marcas de esta persona',
   rateLimited: 'La clave ya envió todas las consultas que admite por minuto. La página continúa por sí sola.',
   retryIn: (seconds) => `en ${seconds} s`,
   quotaExceeded: (until) =>
