@@ -1,4 +1,4 @@
--- Returns a page of the brands, newest first, from ordinary tables and indexes.
+-- Returns one page of brands, newest first, with ordinary tables and indexes alone: the baseline of the benchmark.
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,

@@ -13,12 +13,13 @@ interface Connection {
   client: string | undefined
   /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
-  /** Resolve when all requests but the last are answered, and when the last one is too. */
+  /** Resolves when all requests before the newest are answered. */
   answeredBefore: Promise<void>
+  /** Resolves when the newest request is answered, too. */
   answered: Promise<void>
   /** Requests that are not answered yet. */
   pending: number
-  /** The first of them, which is received, answered or sent. */
+  /** The oldest of them, which is being received, handled or answered. */
   current: Exchange | undefined
   /** When the connection was opened, or `current` last changed: `performance.now()`. */
   since: number
@@ -32,11 +33,11 @@ interface Exchange {
   isSending: boolean
 }
 
-/** The client has sent a whole request and waits for its response. */
+/** Returns whether the client has sent a whole request and waits for its response. */
 const isWaiting = ({ current }: Connection): boolean =>
   current?.request.complete === true && !current.isSending
 
-/** No request was sent in part, and no response is sent. */
+/** Returns whether a connection is between requests: no request has arrived in part, and no response is being sent. */
 const isIdle = ({ current, readAtAnswer, socket }: Connection): boolean =>
   current === undefined && socket.bytesRead === readAtAnswer
 
@@ -57,7 +58,7 @@ export class Connections {
   readonly #limits: ConnectionLimits
 
   /**
-   * @param proxies have as many connections and handshakes as all clients together
+   * @param proxies addresses without a limit per client: only the limits of all clients together apply
    * @param handshakes limits the TLS handshakes of each client; undefined without TLS
    */
   constructor(
@@ -163,7 +164,7 @@ export class Connections {
       return false
     }
     this.#open.delete(nameOf(found.socket))
-    // A reset also frees what the operating system keeps of an unread response.
+    // A reset also frees the part of an unread response that the operating system keeps.
     found.current?.isSending ? found.socket.resetAndDestroy() : found.socket.destroy()
     return true
   }

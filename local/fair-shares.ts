@@ -6,31 +6,31 @@ import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
 /** The limits of each kind of caller. */
 export interface FairShareLimits {
-  /** Keys that were valid lately; each is a share. */
+  /** Calls with a key that was recently valid; each key has a share. */
   knownKeys: FairQueueLimits
-  /** Calls of `/v1` and `/mcp` with any other key or none; each client address is a share. */
+  /** Calls of `/v1` and `/mcp` with any other key or none; each client address has a share. */
   unknownCallers: FairQueueLimits
-  /** Calls that need no key, such as /health; each client address is a share. */
+  /** Calls that need no key, such as /health; each client address has a share. */
   openPaths: FairQueueLimits
 }
 
 const LONGEST_WAIT_MS = 5_000
 
-/** More calls in progress than connections to the database would wait for one of these. */
+/** The limits of a process. Calls in progress beyond the number of database connections would only wait for a connection. */
 export const FAIR_SHARE_LIMITS: FairShareLimits = {
   knownKeys: { inProgress: 64, inProgressPerShare: 32, longestWait: LONGEST_WAIT_MS },
   unknownCallers: { inProgress: 16, inProgressPerShare: 8, longestWait: LONGEST_WAIT_MS },
-  // Little work each; while the database hangs, /health takes a second.
+  // These calls are cheap, but /health takes a second while the database does not answer.
   openPaths: { inProgress: 128, inProgressPerShare: 64, longestWait: LONGEST_WAIT_MS },
 }
 
-/** Keys that are remembered as valid; more than an operator hands out. */
+/** The maximum number of keys that are remembered as valid; no operator issues as many. */
 const MAX_KEYS = 10_000
 
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * A key that was valid lately has a share of its own, which no caller without a key can use up; all other calls share by
+ * A key that was recently valid has its own share, which no caller without a key can use up; all other calls share by
  * client address. This only orders calls: whether a key is valid is decided by admission at each call.
  */
 export class FairShares {

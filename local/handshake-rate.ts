@@ -2,20 +2,20 @@ const SWEEP_MS = 1_000
 
 /** The TLS handshakes that one client may begin. */
 export interface HandshakeLimits {
-  /** At once, after a pause. */
+  /** The maximum number at once, after a pause. */
   burst: number
-  /** In the long run. */
+  /** The average rate. */
   perSecond: number
 }
 
 /**
- * Limits the TLS handshakes of each client. A handshake takes about a millisecond of the process, which the client can ask
- * for again at once: without a limit, a flood of connections delays the requests of all others.
+ * Limits the TLS handshakes of each client. A handshake takes about a millisecond of processor time, and a client can begin
+ * the next one at once: without a limit, a flood of connections delays the requests of all others.
  */
 export class HandshakeRate {
   readonly #intervalMs: number
   readonly #burstMs: number
-  /** When each client has the whole burst left again. */
+  /** The time at which each client has its whole burst again. */
   readonly #wholeAt = new Map<string, number>()
   #sweptAt = 0
 

@@ -1,2 +1,2 @@
--- Returns the kind of the corpus, and keeps it unchanged until the end of the transaction.
+-- Returns the kind of the corpus and locks the row, so that no other transaction changes it before this one ends.
 select kind from corpus_state for share

@@ -1,2 +1,2 @@
--- Waits until no other process creates the sample key, and keeps others waiting until the end of the transaction.
+-- Takes the lock that a process holds while it creates the sample key, until the end of the transaction.
 select pg_advisory_xact_lock(hashtext('trademark sample key'))

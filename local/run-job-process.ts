@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
 const STOP_MS = 15_000
 
 /**
- * Runs a scheduled job in a process of its own: a long run delays no request, and a file that needs too much memory ends
+ * Runs a scheduled job in its own process: a long run delays no request, and a file that needs too much memory ends
  * only its own run. The result is in its log line and in the history of runs.
  */
 export async function runJobProcess<Name extends JobName>(

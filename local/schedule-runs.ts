@@ -12,7 +12,7 @@ import type { SampleOffice } from './sample/office.ts'
 import { forgetSampleKey } from './sample-key.ts'
 import type { Task } from './scheduler.ts'
 
-/** Returns the scheduled runs of the configured sources, or of the sample office where it is open. */
+/** Returns the scheduled runs of the configured sources, or of the sample office if it is open. */
 export function sourceTasks(
   settings: Config,
   database: Database,
@@ -60,7 +60,7 @@ const orderOf = ({ trigger, scheduledFor }: Due): Partial<SyncOrder> => ({
   scheduledFor: scheduledFor.toISOString(),
 })
 
-/** The part of an order that names the sample office; undefined once the corpus is a register. */
+/** Returns the part of an order that names the sample office; undefined once the corpus is a register. */
 async function fromOffice(
   { urls }: Pick<SampleOffice, 'urls'>,
   source: ScheduledSource['source'],

@@ -5,7 +5,7 @@ import { SyncError } from '../shared/sync/sync-error.ts'
 /** A scheduled task. */
 export interface Task {
   name: string
-  /** Returns the run that is due at `now`. The database decides, so several processes may ask at once. */
+  /** Returns the run that is due at `now`. The database decides, so that several processes may schedule the same runs. */
   due(now: Date): Promise<Due | undefined>
   /** Returns the next time after `now`. */
   next(now: Date): Date | undefined

@@ -5,7 +5,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
-/** Returns a text of one line, with a space for each character that could disturb a terminal. */
+/** Returns a text with a space in place of each character that moves the cursor or reorders the text. */
 export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ')
 
 /** Returns the number of terminal columns that a text without control characters takes. */
@@ -20,7 +20,7 @@ export function shorten(text: string, width: number): string {
 }
 
 /**
- * Breaks a text into lines of at most `width` columns, between words where that is possible. `wrap-ansi` would do the same,
+ * Breaks a text into lines of at most `width` columns, between words if that is possible. `wrap-ansi` would do the same,
  * but normalizes the text, which changes some ideographs.
  */
 export function wrap(text: string, width: number): string[] {
@@ -57,5 +57,5 @@ function head(text: string, width: number): string {
   return taken
 }
 
-/** Returns the first grapheme, also where it is wider than the line. */
+/** Returns the first grapheme, even if it is wider than the line. */
 const firstGrapheme = (text: string): string => [...graphemes.segment(text)][0]?.segment ?? text

@@ -16,7 +16,7 @@ const DEADLINE_MS = 1_500
 /** The first round opens connections and compiles code; each further one makes the code faster. */
 const ROUNDS = 3
 
-/** What a warm-up looks for in a corpus without marks. */
+/** The mark that a warm-up searches for if the corpus has none. */
 const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA' } as const
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 
@@ -48,7 +48,7 @@ async function runRounds(database: Database, deadline: AbortSignal): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     for (const call of calls(database)) {
       if (deadline.aborted) return
-      // At the same time, so that each call needs a connection of its own.
+      // At the same time, so that each call needs its own connection.
       await Promise.all(Array.from({ length: database.use().most }, () => call(nextMark())))
     }
   }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** The style of a word. Styles only repeat what the word says. */
+/** The style of a word. A style only emphasizes the meaning of the word. */
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
 
 /** The target of output. */

@@ -126,7 +126,7 @@ const isLink = async (path: string): Promise<boolean> =>
 /** Prints text on a terminal, JSON for programs, or lines of the log. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
-    reportErrors(source, reports) // above the advice what to do
+    reportErrors(source, reports) // before the advice
     print(output.reports(source, reports, format(json)))
     return
   }
@@ -157,7 +157,7 @@ const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode
   'no_editions',
 ])
 
-/** The first register is what a backup is for; later, each start warns. */
+/** Warns after the first register was loaded, because from now on there are data to lose; later, each start warns. */
 function warnOfMissingBackups(reports: readonly RunReport[]): void {
   const warning = noBackupWarning(config())
   if (warning && reports.some(({ becameRegister }) => becameRegister)) {
@@ -165,7 +165,7 @@ function warnOfMissingBackups(reports: readonly RunReport[]): void {
   }
 }
 
-/** A run that succeeded, or found nothing new. */
+/** Returns whether a run succeeded or found nothing new. */
 const isFine = ({ error }: RunReport): boolean => error === null
 
 function readEdition(text: string): string {

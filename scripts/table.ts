@@ -4,7 +4,7 @@ import { PIPE, type Screen, type Style } from './screen.ts'
 /** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A column of a table. The most important come first: columns without room on the terminal move below their row. */
+/** A column of a table. List the most important columns first: those that do not fit on the terminal move below their row. */
 export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
@@ -72,7 +72,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** Shortens columns, the last first, until the first ones fit side by side; no more than necessary. */
+/** Returns the widths after shortening columns, from the last to the first, no more than necessary to fit side by side. */
 function shortened<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],
@@ -97,7 +97,7 @@ function fitting(widths: readonly number[], screen: Screen): number {
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** Returns the lines below a row: the values without room, each with its heading; empty ones are left out. */
+/** Returns the lines below a row: the values that do not fit, each with its heading, without empty ones. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
   const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],

@@ -7,7 +7,7 @@ import { config } from '../../shared/platform/config.ts'
 import { isLoopback } from '../../shared/platform/net/loopback.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
-/** Serves the metrics of this process. It is no function on AWS Lambda, which has metrics of its own in CloudWatch. */
+/** Serves the metrics of this process. AWS Lambda does not deploy it, because CloudWatch has the metrics of its functions. */
 export const handler = metricsEndpoint(() => {
   const settings = config()
   const terms = {

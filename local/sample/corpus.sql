@@ -1,4 +1,4 @@
--- The kind of the corpus, its number of marks, and whether each source of the sample has been read into it.
+-- Returns the kind of the corpus, its number of marks, and whether a run on each source of the sample has succeeded.
 select kind,
        (select count(*) from brand) as marks,
        exists (select from sync_run where sample and source = 'sheets' and status = 'succeeded') as sheets,

@@ -11,7 +11,7 @@ export interface KeySettings {
   BACKUP_SIGNING_KEY: string
 }
 
-/** Makes a secret key in a new file that only its owner can read, and returns the path and the key. @throws BackupError */
+/** Creates a secret key in a new file that only its owner can read, and returns the path and the key. @throws BackupError */
 export async function makeIdentity(path: string): Promise<{ file: string; identity: string }> {
   const file = fromOperatorsFolder(path)
   const content = await generateIdentityFile(new Date())

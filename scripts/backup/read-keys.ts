@@ -13,7 +13,7 @@ export interface ReadingKeys {
   signingKey: SigningKey
 }
 
-/** Reads the keys of a command: from the file of the secret key, or from the settings. @throws BackupError where neither is given */
+/** Reads the keys of a command: from the file of the secret key, or from the settings. @throws BackupError if neither is given */
 export async function readKeys(identityFile: string | undefined): Promise<ReadingKeys> {
   if (identityFile !== undefined) {
     const identity = await readIdentityFile(identityFile)

@@ -56,7 +56,7 @@ function namesOf(target: Target, backups: readonly StoredBackup[], all: boolean)
   return chosen.map(({ name }) => name)
 }
 
-/** A missing backup is an error: operators monitor their backups with this command. */
+/** Throws the error for a missing backup, because operators monitor their backups with this command. */
 function refuseWithout(kind: string, { place }: Target): never {
   throw new BackupError(`There is no signed backup of the ${kind} in ${place}.`)
 }

@@ -16,7 +16,7 @@ export const readReason = (text: string): string => notAnOption(text)
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** A missing value, as from an empty shell variable, makes the next option the value of this one. */
+/** Rejects an option in place of a value: after an empty shell variable, the next option would become the value. */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
     throw new InvalidArgumentError('It begins with a dash: was the value left out?')

@@ -5,7 +5,7 @@ import { KeyError, type KeyOverview } from '../../shared/keys/keys.ts'
  * Asks on a terminal whether an active key may end at once, as a rotation without an overlap ends it. Without a terminal, a
  * program has decided.
  *
- * @throws KeyError where the answer is not yes
+ * @throws KeyError if the answer is not yes
  */
 export async function confirmEnd({ id, consumer, state }: KeyOverview): Promise<void> {
   if (state !== 'active' || !process.stdin.isTTY || !process.stderr.isTTY) {

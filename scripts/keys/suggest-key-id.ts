@@ -33,5 +33,5 @@ function nearIds(typed: string, ids: readonly string[]): string[] {
   return begun.length > 0 && begun.length <= MAX_NAMED ? begun : closest === undefined ? [] : [closest]
 }
 
-/** Ids are random: more different characters are no typing error. */
+/** The maximum number of typing errors: ids are random, so a more different one is another id. */
 const MAX_MISTAKES = 3

@@ -18,7 +18,7 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The MCP server contains the tools; the metrics are those of one process, while functions have CloudWatch's. */
+/** Returns whether a handler becomes a function: tools are part of the MCP server, and CloudWatch replaces the metrics. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -42,7 +42,7 @@ export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   return Promise.all(HANDLER_FILES.map((source) => buildFunction(source, folder)))
 }
 
-/** Builds one file of the project into a folder of its own. */
+/** Builds one file of the project into its own folder. */
 export async function buildFunction(source: string, parent: string): Promise<BuiltFunction> {
   const bundle = source.replace(/\.ts$/, '.mjs')
   const folder = join(parent, bundle.replace(/^functions\/|\.mjs$/g, ''))
@@ -78,7 +78,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
   return Object.keys(metafile.inputs)
 }
 
-/** Makes functions that answer requests return what API Gateway accepts. */
+/** Makes functions that answer requests return responses in the format of API Gateway. */
 const gatewayEntry: Plugin = {
   name: 'gateway-entry',
   setup({ onResolve, onLoad }) {

@@ -22,7 +22,7 @@ export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
-/** A program that a module starts in a process of its own, such as `new URL('pdf-process.ts', import.meta.url)`. */
+/** A program that a module starts in its own process, such as `new URL('pdf-process.ts', import.meta.url)`. */
 export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.url\))/g
 
 /** Returns the programs that these modules start. */

@@ -66,11 +66,11 @@ export async function runNow(
 
 const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** A held run of the bulletin without files is about one edition: only that edition is read again. */
+/** Returns the edition to read again after the approval of a held run of the bulletin; a run on files has none. */
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 
-/** Runs the sample office where no source is configured and the corpus is a sample. */
+/** Runs the sample office if no source is configured and the corpus is a sample. */
 async function runOnSample(
   database: Database,
   source: Source,
@@ -104,7 +104,7 @@ let stop: AbortSignal | undefined
 /** Returns whether a signal has ended the run. */
 export const wasStopped = (): boolean => stop?.aborted === true
 
-/** The first signal aborts a run that has not been applied; a second one ends the process at once. */
+/** Runs a source. The first signal aborts a run that has not been applied; a second one ends the process at once. */
 const run = (database: Database, source: Source, order: SourceOrder): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)

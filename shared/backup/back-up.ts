@@ -14,14 +14,14 @@ interface BackUpOptions extends BackupOptions {
   slot?: Date | undefined
 }
 
-/** The backup; undefined where another process has made the backup of the slot, or is making it. */
+/** The backup; undefined if another process has made the backup of the slot, or is making it. */
 export type BackUpOutcome = { manifest: Manifest; removed: string[]; notRemoved?: string } | undefined
 
 /**
- * Makes a backup, records its outcome, and removes expired backups from the target. If the removal fails, the backup is
+ * Creates a backup, records its outcome, and removes expired backups from the target. If the removal fails, the backup is
  * still valid.
  *
- * @throws BackupError, or what the database reports
+ * @throws BackupError, or the error of the database
  */
 export async function backUp(
   database: Database,
@@ -67,7 +67,7 @@ async function removeExpired(
     const ours = (await listBackups(target, signingKey)).filter(({ signature }) => signature === 'valid')
     const backups = expired(ours).filter((backup) => backup.name !== name)
     const files = backups.flatMap((backup) => backup.files.map((file) => file.name))
-    await target.remove(files.filter(isManifest)) // first: without its manifest, it is no finished backup
+    await target.remove(files.filter(isManifest)) // first, because a backup without a manifest counts as unfinished
     await target.remove(files.filter((file) => !isManifest(file)))
     return { removed: backups.map((backup) => backup.name) }
   } catch (error) {

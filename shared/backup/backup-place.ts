@@ -14,7 +14,7 @@ export interface BackupPlace {
   signingKey: SigningKey
 }
 
-/** Opens the target of backups in the settings. @throws BackupError where the settings are not valid */
+/** Opens the target of backups in the settings. @throws BackupError if the settings are not valid */
 export function openBackupPlace({
   target,
   recipient,

@@ -15,7 +15,7 @@ const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string 
 }
 
 /**
- * Records the start of a backup and returns its id; undefined where another process has made the backup of the slot, or is
+ * Records the start of a backup and returns its id; undefined if another process has made the backup of the slot, or is
  * making it. Without a slot, it always starts.
  */
 export const claimBackup = (

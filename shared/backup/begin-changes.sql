@@ -1,3 +1,4 @@
--- Begins the changes feed of a restored corpus with one number for all of its marks.
+-- Inserts the first entry of the changes feed of a restored corpus: one load that covers all of its marks; nothing if it
+-- has none.
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)
 select 1, 1, version, clock_timestamp(), true from corpus_state where exists (select from brand)

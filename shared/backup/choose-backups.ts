@@ -15,7 +15,7 @@ interface Choice {
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Where a kind has no signed backup, choose an unsigned one, which anyone who can write to the target may have made. */
+  /** Choose an unsigned backup of a kind without a signed one; anyone who can write to the target may have forged it. */
   unsigned?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ChosenBackups {
 /**
  * Chooses the newest backup of each kind that is signed with a key.
  *
- * @throws BackupError where a kind has no such backup, or a wrong clock makes it uncertain which one is the newest
+ * @throws BackupError if a kind has no such backup, or a wrong clock makes it uncertain which one is the newest
  */
 export async function chooseBackups(
   target: Target,
@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** A backup dated by a clock that was ahead would hide all that were made since. */
+/** Rejects a backup from the future: it was dated by a fast clock and would hide all backups made since. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)

@@ -1,5 +1,6 @@
--- Records the start of a backup and returns its id, unless the backup of the slot is finished or another process is making
--- it. A process without an end after `longest` was killed; a start time in the future comes from a wrong clock.
+-- Records the start of a backup and returns its id; no row if the backup of the slot is finished or another process is
+-- making it. A backup without an end after $longest does not count, because its process was killed, nor does a start in
+-- the future, because a wrong clock has set it.
 insert into backup_run (kind, place)
 select $kind, $place
  where $slot::timestamptz is null

@@ -1,4 +1,5 @@
--- Returns whether the database has no table of its own and no search index.
+-- Returns whether the database has neither a search index nor a table, apart from schema_migration and the tables of
+-- extensions.
 select not exists (select
                      from pg_class as c
                     where c.relkind in ('r', 'p')

@@ -1,5 +1,5 @@
--- Returns whether a slot needs no backup now: its backup is finished, is being made, or failed just before. A start time in
--- the future comes from a wrong clock and does not count.
+-- Returns whether a slot needs no backup now: its backup is finished, is being made, or failed less than $pause ago. A
+-- start in the future does not count, because a wrong clock has set it.
 select exists (
          select
            from backup_run as r

@@ -52,7 +52,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads the facts of the manifest; takes the snapshot. @throws BackupError where newer software has migrated the schema */
+/** Reads the facts of the manifest; takes the snapshot. @throws BackupError if newer software has migrated the schema */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {

@@ -29,7 +29,7 @@ export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: Signin
 /**
  * Parses the manifest of a backup and checks its signature; without a key, the digest of a backup that is not signed.
  *
- * @throws BackupError where it is invalid, altered, or not signed with the key
+ * @throws BackupError if it is invalid, altered, or not signed with the key
  */
 export function readManifest(text: string, backup: string, key: SigningKey | undefined): Manifest {
   const manifest = parsed(text, backup)
@@ -47,7 +47,7 @@ export function readManifest(text: string, backup: string, key: SigningKey | und
   return manifest
 }
 
-/** Reads the text of a manifest. @throws BackupError where it is too large */
+/** Reads the text of a manifest. @throws BackupError if it is too large */
 export async function manifestText(bytes: AsyncIterable<Uint8Array>, backup: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,2 +1,2 @@
--- Declares that the corpus is a register, so that no sample is loaded.
+-- Sets the kind of the corpus to register, so that the service does not load the sample.
 update corpus_state set kind = 'register'

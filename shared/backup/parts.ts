@@ -45,14 +45,14 @@ interface StoredPart {
 
 const fileOf = ({ backup, part }: StoredPart): string => `${backup}/${part.file}`
 
-/** Compares the stored file of a part with its digest, without decrypting it. @throws BackupError where they differ */
+/** Compares the stored file of a part with its digest, without decrypting it. @throws BackupError if they differ */
 export async function checkPart(stored: StoredPart): Promise<void> {
   for await (const _ of readStored(stored)) {
     // the digest is compared at the end
   }
 }
 
-/** Returns the stored bytes of a part; throws at the end where they differ from the digest. */
+/** Returns the stored bytes of a part; throws at the end if they differ from the digest. */
 async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
   const { part, target } = stored
   const altered = (): BackupError =>
@@ -65,7 +65,7 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the decrypted output of COPY of a part; throws at the end where rows are missing. The digest of the stored file and
+ * Returns the decrypted output of COPY of a part; throws at the end if rows are missing. The digest of the stored file and
  * age authenticate its content: a digest of the content in the manifest would let a reader of the target test guesses.
  *
  * @throws BackupError for another key, or a file that was altered, cut or swapped

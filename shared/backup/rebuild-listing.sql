@@ -1,4 +1,4 @@
--- Builds the listing from the brands: a row for each class, and one with class 0 for every brand.
+-- Inserts the rows of the listing for all brands: one for each class of a brand, and one with class 0.
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
   from brand

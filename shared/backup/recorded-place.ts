@@ -3,10 +3,13 @@ import { readSigningKey, type SigningKey, signingKeyId } from './signing-key.ts'
 import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
-/** Returns the place that the database records for backups: those of another signing key do not count for this one. */
+/**
+ * Returns the place under which the database records the backups of a target. It includes the signing key, so that backups
+ * that were signed with another key do not count.
+ */
 export const recordedPlace = ({ place }: Target, key: SigningKey): string =>
   `${place}, signed with ${signingKeyId(key)}`
 
-/** Returns the recorded place of the backups in the settings. @throws BackupError where the settings are not valid */
+/** Returns the recorded place of the backups in the settings. @throws BackupError if the settings are invalid */
 export const configuredPlace = ({ target, recipient, signingKey }: NonNullable<Config['backup']>): string =>
   recordedPlace(openTarget(target), readSigningKey(signingKey, recipient))

@@ -63,7 +63,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
   return restored
 }
 
-/** A released migration never changes: only a development version has a different migration with a known number. */
+/** Rejects a backup whose migrations differ from the known ones: only an unreleased development version has such a schema. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const manifest of manifests) {

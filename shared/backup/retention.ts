@@ -34,7 +34,7 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, never the newest finished one of a kind. An unfinished one is removed only where both the
+ * Returns the backups to remove, never the newest finished one of a kind. An unfinished one is removed only if both the
  * clock and the newest finished backup show that it is abandoned: either alone may come from a wrong clock.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {

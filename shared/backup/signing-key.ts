@@ -21,7 +21,7 @@ export const deriveSigningKey = (identity: string): SigningKey =>
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
-/** Parses BACKUP_SIGNING_KEY. @throws BackupError where a character is wrong, or it comes from another secret key than the recipient */
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError if a character is wrong, or it comes from another secret key than the recipient */
 export function readSigningKey(text: string, recipient: string): SigningKey {
   const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
   if (text !== formatSigningKey(key, recipient)) {
@@ -33,7 +33,7 @@ export function readSigningKey(text: string, recipient: string): SigningKey {
   return key
 }
 
-/** What a signature is for; a signature for one purpose is not valid for another. */
+/** The purpose of a signature; a signature for one purpose is not valid for another. */
 type Purpose = 'name' | 'manifest' | 'key id'
 
 /** Signs a text: 64 hexadecimal characters. */

@@ -87,7 +87,7 @@ export const newestOf = (
  * Reads the manifest of a backup and checks its signature.
  *
  * @param key undefined reads the manifest of a backup that is not signed
- * @throws BackupError where it cannot be read, was altered, or is missing
+ * @throws BackupError if it cannot be read, was altered, or is missing
  */
 export async function manifestOf(
   target: Target,

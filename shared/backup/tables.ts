@@ -8,7 +8,7 @@ export type BackupKind = keyof typeof BACKED_UP
 export const BACKED_UP = {
   /** Keys, usage and audit log, which exist only here. */
   keys: ['consumer', 'usage_counter', 'usage_past_month', 'api_key', 'key_event'],
-  /** The data of the sources, which could not provide again what they no longer publish. */
+  /** The corpus, because the sources no longer publish all of its data. */
   corpus: [
     'corpus_state',
     'brand',

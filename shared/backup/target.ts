@@ -13,14 +13,14 @@ export interface Target {
   /** For messages to the operator, such as `the folder /backups` or `the bucket backups at s3.example`. */
   readonly place: string
   /**
-   * Writes a file: the whole file, or nothing where `bytes` or the target fails or this process dies. Replaces a file of the
+   * Writes a file: the whole file, or nothing if `bytes` or the target fails or this process dies. Replaces a file of the
    * same name.
    */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Reads a file as a stream. @throws MissingFileError, or BackupError, also in the middle of the stream */
   read(name: string): Promise<AsyncIterable<Uint8Array>>
-  /** Lists the complete files in no order; none where the target does not exist yet. */
+  /** Lists the complete files in no order; none if the target does not exist yet. */
   list(): Promise<StoredFile[]>
-  /** Removes files; a missing one is no error. */
+  /** Removes files; ignores missing ones. */
   remove(names: readonly string[]): Promise<void>
 }

@@ -1,10 +1,11 @@
--- Restricts rows of brand, named b, to the filters. A class of -1 passes marks whose classes are not known.
+-- Restricts the rows of brand (alias b) to those that pass the filters of a request. Class -1 matches marks without known
+-- classes.
 and ($clase::smallint[] is null or listed_classes(b.clases) && $clase::smallint[])
 and ($estado::estado[] is null or b.estado = any ($estado::estado[]))
 and ($tipo_signo::tipo_signo[] is null or b.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and b.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
 and ($numeros::bigint[] is null or b.nro_solicitud = any ($numeros::bigint[]))
--- The limits keep the planner from reading the persons first.
+-- Each `limit 1` keeps the planner from reading all persons first.
 and ($holders::tsquery is null
      or (select true
            from search.person_of_mark as m

@@ -8,13 +8,13 @@ import type { BrandFilters } from './brand-order.ts'
 
 const LONGEST_Q = 200
 
-/** What a request filters by. */
+/** The filters of a request. */
 export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 
-/** The filters of a request as statements apply them. */
+/** The filters of a request in the form in which statements apply them. */
 interface ReadFilters {
   readonly filters: BrandFilters
-  /** Filters that pass the marks which `clase` and which `fase` left out because their class or phase is not known. */
+  /** The filters that match the marks which `clase` or `fase` left out because their class or phase is unknown. */
   readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
 }
 
@@ -96,7 +96,7 @@ function statuses(
 
 /**
  * Returns the filters of a request in one form for all requests that mean the same: a list is in order, and a single value
- * is no list.
+ * is not a list.
  */
 export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

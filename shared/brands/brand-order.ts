@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
 import type { SearchFilters } from '../search/paginate-hits.ts'
 
-/** The parameters that decide which brands a listing or search holds, and in which order. */
+/** The parameters that decide which brands a listing or search returns, and in which order. */
 export type BrandFilters = SearchFilters & Pick<BrandSearch, 'q'>
 
 /** A brand with its position in the order in which it was read. */
@@ -14,14 +14,14 @@ export interface PositionedBrand {
 
 /** An order in which brands are read, page by page. */
 export interface BrandOrder {
-  /** Reads the first `count` brands, behind a position where one is given. */
+  /** Reads the next `count` brands after a position, or the first ones if it is undefined. */
   read(
     database: Queryable,
     filters: BrandFilters,
     after: CursorPosition | undefined,
     count: number,
   ): Promise<PositionedBrand[]>
-  /** Whether a position belongs to this order. A cursor is checked before its position reaches a statement. */
+  /** Returns whether a position belongs to this order; every cursor is checked before a statement gets its position. */
   isPosition(position: CursorPosition, filters: BrandFilters): boolean
 }
 

@@ -1,4 +1,4 @@
--- Selects the columns of a summary from rows of brand, named b.
+-- Selects the columns of a BrandSummary from brand (alias b).
 select b.nro_solicitud::text as "nroSolicitud",
        b.nro_registro as "nroRegistro",
        b.denominacion,

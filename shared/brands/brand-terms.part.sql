@@ -1,4 +1,5 @@
--- Restricts rows of brand, named b, to the filters that no listing and no search index has the columns of.
+-- Restricts the rows of brand (alias b) by registration number, registration date and expiry date, which neither the
+-- listing nor the search index contains.
 and ($nro_registro::text is null or b.nro_registro = $nro_registro::text)
 and ($registro_desde::date is null or b.fecha_registro >= $registro_desde::date)
 and ($registro_hasta::date is null or b.fecha_registro <= $registro_hasta::date)

@@ -1,5 +1,6 @@
--- Returns how many brands pass the filters, up to $most. Each class with a status and a kind of sign is a range of
--- brand_listing_by_codes; a brand is in at most as many rows as there are classes.
+-- Returns how many brands pass the filters, at most $most. It reads one range of brand_listing_by_codes for each
+-- combination of class, status and kind of sign. A brand has at most one row for each wanted class, so $most times the
+-- number of classes is enough rows.
 select least(count(distinct listed.nro_solicitud), $most::integer)::integer as count
   from (select entry.nro_solicitud
           from brand_listing as entry

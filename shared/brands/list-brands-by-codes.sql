@@ -1,7 +1,7 @@
--- Returns one page of the brands that pass the filters, newest first, behind a position in that order. Class 0 of
--- brand_listing holds all brands. Each class with a status and a kind of sign is a range of brand_listing_by_codes, and the
--- page is merged from these ranges, so that its cost does not depend on how rare a code is. Of each range few rows are read
--- first; only ranges whose rows are all within the page are read for one page at most.
+-- Returns the page of brands after a cursor position that pass the filters, newest first. It reads one range of
+-- brand_listing_by_codes for each combination of class, status and kind of sign (class 0 contains all brands) and merges
+-- them, so that a rare code costs no more than a frequent one. Each range is first read up to $few rows; it is read
+-- further, up to one page, only if all of these belong to the page.
 with probe as materialized (
   select class.clase, state.estado, sign.tipo_signo, first.*
     from unnest(coalesce($clase::smallint[], '{0}')) as class (clase)
@@ -26,8 +26,8 @@ with probe as materialized (
   offset $count::integer - 1
    limit 1
 ), unfinished_range as (
-  -- The last first row of each range that may have more rows within the page: the ranges with $few first rows, all of them
-  -- within the page.
+  -- The ranges that may have more rows of the page, each with its last row read: $few rows were read, and all of them
+  -- belong to the page.
   select *
     from probe
    where place = $few::integer and $few::integer < $count::integer

@@ -1,6 +1,6 @@
--- Returns one page of the brands that pass the filters but estado and tipo_signo, newest first, behind a position in that
--- order. Class 0 of brand_listing holds all brands. Each class is a range of brand_listing_by_date that is read for one page
--- at most; a brand may be in several of them.
+-- Returns the page of brands after a cursor position that pass the filters, newest first; used if the filters include
+-- neither status nor kind of sign. It reads at most one page from the range of each class in brand_listing_by_date (class
+-- 0 contains all brands) and merges them; a brand with several classes appears in several ranges.
 with page as (
   select distinct probe.fecha_presentacion, probe.nro_solicitud
     from unnest(coalesce($clase::smallint[], '{0}')) as wanted (clase)

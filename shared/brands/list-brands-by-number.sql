@@ -1,5 +1,5 @@
--- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
--- have application numbers or a registration number: the few brands that have them are read by their indexes and sorted.
+-- Returns the page of brands after a cursor position that pass the filters, newest first; the filters include application
+-- numbers or a registration number. The indexes on these numbers find few brands, which are then filtered and sorted.
 \ir brand-summary.part.sql
   from brand as b
  where (b.fecha_presentacion, b.nro_solicitud)

@@ -1,6 +1,6 @@
--- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
--- name holders or representatives of many marks: all their marks are read by search.person_by_day and sorted, and brands
--- are compared with the other filters from the newest on until the page is full.
+-- Returns the page of brands after a cursor position that pass the filters, newest first; the filters name holders or
+-- representatives who have many marks. It reads all marks of these persons from search.person_by_day, sorts them, and
+-- applies the other filters from the newest mark on until the page is full.
 with mark as materialized (
   select distinct m.fecha_presentacion, m.nro_solicitud
     from search.person as p

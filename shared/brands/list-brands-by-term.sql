@@ -1,6 +1,7 @@
--- Returns one page of the brands that pass the filters, newest first, behind a position in that order, where the filters
--- have days of registration or expiry. Months of filing are read from the newest on until the page is full; in each month
--- the days are a range of brand_by_registration_day or brand_by_expiry_day, which have the other filters, too.
+-- Returns the page of brands after a cursor position that pass the filters, newest first; the filters include dates of
+-- registration or expiry. It reads one month of filing after the other, newest first, until the page is full. Within a
+-- month, the dates are a range of brand_by_registration_day or brand_by_expiry_day, and these indexes also contain the
+-- columns of the other filters.
 with recursive month as (
   select (select filing_month(fecha_presentacion)
             from brand
@@ -18,7 +19,7 @@ with recursive month as (
     from month
    where month.number is not null
 ), page as (
-  -- The months come in their order, and the rows of each in theirs.
+  -- The recursive CTE returns the months newest first, and each month returns its brands newest first: no sort is needed.
   select found.*
     from month
    cross join lateral (

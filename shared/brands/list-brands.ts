@@ -17,7 +17,10 @@ const OF_FEW = sqlFile(import.meta.url, 'list-few-brands.sql', 'planned')
 const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
-/** Orders brands by filing date, newest first, then by application number as a number, highest first (docs/decisions.md#requests). */
+/**
+ * Orders brands by filing date, newest first, then by application number as a number, highest first
+ * (docs/decisions.md#requests).
+ */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
     const brands = await readListing(database, filters, after, count)
@@ -57,15 +60,18 @@ const hasPersons = ({ holders, representatives }: BrandFilters): boolean =>
 const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
   (clase ?? estado ?? tipoSigno) !== undefined
 
-/** Whether the filters have days or persons, which no index has together with classes, codes and filing date. */
+/** Returns whether the filters have days or persons, which no index combines with classes, codes and filing date. */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/** Fewer marks of the given classes, codes and days of filing are all read and compared with the other filters. */
+/**
+ * Up to this number of marks with the wanted classes, codes and filing dates, all are read and compared with the other
+ * filters.
+ */
 const FEW_MARKS = 3_000
-/** Of more marks, the newest are compared first: so many for each that is wanted, then so many at once. */
+/** If there are more, the newest are compared first: COMPARED_PER_MARK for each wanted mark, then COMPARED_AT_ONCE at a time. */
 const COMPARED_PER_MARK = 4
 const COMPARED_AT_ONCE = 2_000
-/** No more marks are compared once it is likely that a page needs more than so many. */
+/** The comparison stops as soon as a page probably needs more than this number of marks. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -126,7 +132,7 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** Of all ranges together about so many rows are read first. */
+/** The approximate number of rows that are read first, from all ranges together. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
 /** Of more classes, the brands of all classes are read and compared: most of them have one. */

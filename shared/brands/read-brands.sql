@@ -1,4 +1,4 @@
--- Returns the brands with the given numbers that pass the filters, in no order.
+-- Returns the summaries of the brands $numbers that pass the filters, unordered.
 \ir brand-summary.part.sql
   from brand as b
  where b.nro_solicitud = any ($numbers::bigint[])

@@ -1,2 +1,2 @@
--- Returns the numbers of the classes of some brands.
+-- Returns the class numbers of the brands $numbers.
 select nro_solicitud::text as "nroSolicitud", clases as list from brand where nro_solicitud = any ($numbers::bigint[])

@@ -1,4 +1,4 @@
--- Returns the applicants and holders of some brands, as their details have them.
+-- Returns the applicants and holders of the brands $numbers, in the order and form of BrandDetail.
 select nro_solicitud::text as "nroSolicitud",
        (select coalesce(json_agg(person order by at), '[]')
           from json_array_elements(detail -> 'personas') with ordinality as listed (person, at)

@@ -22,7 +22,7 @@ export function configuredLogins(): ConfiguredLogin[] {
 
 /**
  * Opens a pool that acts as `role`, with the login that the settings have for this role, or else with the login of
- * `DATABASE_URL`. The first query connects, and fails with an `OperatorError` where the login has rights beyond its role.
+ * `DATABASE_URL`. The first query connects, and fails with an `OperatorError` if the login has rights beyond its role.
  */
 export function openConfigured(role: DatabaseRole, name: string): Database {
   const login = configuredLogins().find((each) => each.role === role)

@@ -162,7 +162,7 @@ export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): u
   )
 }
 
-/** Node reports a host with several addresses as one error without a message. */
+/** Returns the message of an error; Node combines the errors of several addresses of a host into one without a message. */
 const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((part: Error) => part.message).join(', ')

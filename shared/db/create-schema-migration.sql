@@ -1,4 +1,4 @@
--- Creates the table of the migrations that were applied.
+-- Creates the table of applied migrations.
 create table if not exists schema_migration (
   version integer primary key,
   name text not null,

@@ -1,2 +1,2 @@
--- Returns an applied migration.
+-- Returns the migration with a version; no row if it is not applied.
 select version, name, kind, digest from schema_migration where version = $version

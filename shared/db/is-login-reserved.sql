@@ -1,4 +1,4 @@
--- Returns whether a login exists that cannot become the serving login: the owner, a role to switch to, or one with
+-- Returns whether $login exists and must not become the serving login: it is the owner, a role of the service, or has
 -- administrative rights.
 select exists (select
                  from pg_roles

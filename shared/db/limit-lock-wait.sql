@@ -1,2 +1,2 @@
--- Limits the wait for the lock of a table, so that a migration never queues in front of the requests being served.
+-- Limits the wait for table locks in this transaction, so that a waiting migration does not block the requests behind it.
 select set_config('lock_timeout', '5s', true)

@@ -1,5 +1,5 @@
--- Returns why the login of this session is not fit to act as $role alone: settings that differ from the required ones, a
--- missing membership, and attributes, ownership and memberships beyond it.
+-- Returns each reason why the login of this session must not act as $role: a setting that differs from the required one,
+-- no membership in $role, or a right that $role does not have (attribute, ownership, other membership).
 with login as (
   select * from pg_roles where rolname = session_user
 )
@@ -23,6 +23,6 @@ select 'owner of the schema'
 union all
 select 'member of ' || other.rolname
   from login, pg_roles as other
- where not login.rolsuper -- a member of every role
+ where not login.rolsuper -- PostgreSQL counts a superuser as a member of every role
    and other.rolname not in (login.rolname, $role::text::name)
    and pg_has_role(session_user, other.oid, 'member')

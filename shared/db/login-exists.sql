@@ -1,2 +1,2 @@
--- Returns whether there is a role of this name.
+-- Returns whether the role $login exists.
 select exists (select from pg_roles where rolname = $login) as found

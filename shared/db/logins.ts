@@ -59,7 +59,7 @@ export async function createEmbeddedLogins(
  * does (docs/operate/roles.sql). Each login has the rights of its role and no others, and the settings that a pooler does
  * not pass on. Any number of processes may call this at once.
  *
- * @throws OperatorError where an address names no login, or a reserved one
+ * @throws OperatorError if an address names no login, or a reserved one
  */
 export async function ensureConfiguredLogins(owner: Database): Promise<void> {
   const { isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -72,7 +72,7 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 
 /**
  * Returns warnings about a database of `DATABASE_URL` whose roles do not guard against injected statements: connections
- * without a login of their own, and an owner that may create roles (docs/decisions.md#database-rights: Logins).
+ * without their own login, and an owner that may create roles (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)

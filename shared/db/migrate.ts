@@ -42,7 +42,7 @@ export const migrations: readonly Migration[] = readMigrations()
 
 /**
  * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at once. Each
- * migration is a transaction of its own.
+ * migration is its own transaction.
  *
  * @throws MigrationError when the database has a breaking migration of newer software, a changed one, or the schema
  *   of an earlier development version

@@ -90,7 +90,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Whether a query failed because its connection had broken before. */
+/** Returns whether a query failed because its connection had broken before. */
 const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**

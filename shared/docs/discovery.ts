@@ -93,7 +93,7 @@ export function securityText(baseUrl: string, now: Date): string {
   ].join('\n')
 }
 
-/** Returns the domain that names the server; an address of a machine is no domain. */
+/** Returns the domain that names the server; the IP address of a machine is not a domain. */
 function hostOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   return hostname.startsWith('[') || isIP(hostname) !== 0 ? 'localhost' : hostname

@@ -14,8 +14,9 @@ let site: Site | undefined
 export const isDocument = (path: string): boolean => openOnce().has(path)
 
 /**
- * Finds what a request is answered with. Its path is compared byte by byte and never decoded. The kind of the corpus is read
- * only for pages that show it; an error of the database does not fail them. Browsers get a page where nothing is found.
+ * Finds the document or redirect that answers a request. The path is compared byte by byte and never decoded. The kind of the
+ * corpus is read only for pages that show it, and an error of the database does not fail them. For an unknown path, a browser
+ * gets a page.
  */
 export async function findDocument(
   { rawPath, headers }: Pick<HttpEvent, 'rawPath' | 'headers'>,
@@ -33,7 +34,7 @@ export async function findDocument(
   return page ? { ...(await page(reader)), status: 404, vary: 'Accept' } : undefined
 }
 
-/** Leads from a path with a slash behind it to the one without. */
+/** Returns a redirect from a path with a trailing slash to the one without, if that exists. */
 const trimmed = (path: string) => {
   const to = path.replace(/(?<=[^/])\/$/, '')
   return to !== path && openOnce().has(to) ? () => ({ redirectTo: to }) : undefined

@@ -21,10 +21,10 @@ import {
 import { LANGUAGES, type Language } from './languages.ts'
 import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './tokens.ts'
 
-/** What a path is answered with; documents may differ by the kind of the corpus, and answers by the reader's language. */
+/** Returns the answer to a request for a path; it may depend on the kind of the corpus and on the language of the reader. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** What the answer to a request depends on besides its path. */
+/** The values besides the path on which an answer depends. */
 export interface Reader {
   language: Language
   corpus(): Promise<CorpusKind>
@@ -32,10 +32,10 @@ export interface Reader {
 
 export type Site = ReadonlyMap<string, Entry>
 
-/** The page of paths that nothing is at. */
+/** The page for unknown paths. */
 export const NOT_FOUND = '/docs/404'
 
-/** The paths outside of `/docs` that lead there (docs/decisions.md#documentation: Addresses). */
+/** The paths outside `/docs` that redirect there (docs/decisions.md#documentation: Addresses). */
 export const ALIASES: Readonly<Record<string, string>> = {
   '/openapi.json': '/docs/openapi.json',
   '/llms.txt': '/docs/llms.txt',
@@ -47,7 +47,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
 
-/** Whether `npm run site` has built the pages; the API is served without them. */
+/** Returns whether `npm run site` has built the pages; the API is also served without them. */
 export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What the built site has in place of values that differ by installation or over time. `site.ts` replaces them.
+// Placeholders in the built site for values that differ by installation or over time; `site.ts` replaces them.
 
 /** The URL of the service, without a trailing slash; a URL, so that Markdown and highlighting read it as one. */
 export const BASE_URL = 'https://base-url.invalid'

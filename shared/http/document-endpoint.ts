@@ -54,9 +54,9 @@ const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
 }
 
 /**
- * Makes the handler of documents that need no key.
+ * Creates the handler of documents that need no key.
  *
- * @param find returns what a request is answered with, or undefined
+ * @param find returns the answer to a request, or undefined
  * @param notFoundMessage returns the message of the 404 for a path without a document
  */
 export const documentEndpoint = (
@@ -77,7 +77,7 @@ export const documentEndpoint = (
       return 'redirectTo' in answer ? redirect(answer) : send(answer, event.headers)
     })
 
-/** The target may change with a release or a language, so no cache keeps it. */
+/** Returns a redirect that no cache keeps, because its target may change with a release or the language. */
 const redirect = ({ redirectTo, vary }: Redirect): HttpResult => ({
   statusCode: 302,
   headers: { location: redirectTo, 'cache-control': 'no-cache', ...(vary === undefined ? {} : { vary }) },

@@ -15,7 +15,7 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 /** The client alone may store the response, and must revalidate it before each use. */
 const REVALIDATE = { 'cache-control': 'private, no-cache', vary: `${KEY_HEADERS}, Accept-Encoding` }
 
-/** Makes the REST handler of an operation: all of its middleware around a function that reads the database. */
+/** Creates the REST handler of an operation: all of its middleware around a function that reads the database. */
 export function endpoint<Input, Output>(
   operation: ProtectedOperation,
   answer: OperationFunction<Input, Output>,
@@ -37,7 +37,7 @@ export function endpoint<Input, Output>(
 
 /**
  * Returns the `Link` header with the address of the next page (RFC 8288); empty when there is none. The changes feed has a
- * `nextCursor` also where the next page does not exist yet.
+ * `nextCursor` even if the next page does not exist yet.
  */
 function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
   const { nextCursor, more = true } = page as { nextCursor?: unknown; more?: boolean }

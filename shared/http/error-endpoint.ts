@@ -5,7 +5,7 @@ import type { HttpEvent, HttpResult } from './middleware/http.ts'
 import { baseMiddleware } from './middleware/order.ts'
 
 /**
- * Makes the handler of requests that no operation answers.
+ * Creates the handler of requests that no operation answers.
  *
  * @param name names the handler in logs and metrics
  * @param answer returns the error to send, or a response such as the one to a CORS preflight

@@ -5,7 +5,7 @@ import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.t
 import { baseMiddleware } from './middleware/order.ts'
 
 /**
- * Makes the handler of an operation that needs no key and has no input: a query is ignored, because probes add parameters
+ * Creates the handler of an operation that needs no key and has no input: a query is ignored, because probes add parameters
  * against caches. `answer` chooses the status.
  */
 export const publicEndpoint = <Body>(

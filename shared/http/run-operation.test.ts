@@ -26,7 +26,7 @@ afterAll(() => service.stop())
 test('a burst of searches leaves connections for other calls, and those that wait for too long are refused and cost nothing', async () => {
   const key = await service.key()
   const detail = (): Promise<Answer> => ask(service, `/v1/brands/${mark?.nroSolicitud}`, { key })
-  await detail() // from now on the key has a share of its own
+  await detail() // from now on the key has its own share
   const { refused, between, searches } = await service.owner.transaction(async (transaction) => {
     await transaction.query(LOCK)
     const searches = Array.from({ length: BURST }, (_, at) =>

@@ -16,7 +16,7 @@ export type DatabaseChecks = Pick<Health['checks'], 'database' | 'migrations'>
 
 interface Checked extends Pick<Health, 'sample'> {
   checks: DatabaseChecks
-  /** The release of the server; undefined if it could not be asked. */
+  /** The release of the server; undefined if the server did not answer. */
   release?: PostgresqlRelease
 }
 

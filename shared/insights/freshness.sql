@@ -1,11 +1,11 @@
--- Returns what the runs and the editions say of the freshness of $sources, from one snapshot and one reading of the
--- clock.
+-- Returns the newest run, last success and lag of each of $sources, and the state of the bulletin editions, from one
+-- snapshot and one clock reading.
 with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
 ), wanted as (
-  -- Runs on files that an operator named count only where the source has no address: beside a configured source, a small
-  -- file would hide that its own runs fail or are held.
+  -- Runs on files that an operator named count only if the source has no address: otherwise a run on a small file would
+  -- hide that the runs on the source itself fail or are held.
   select w.source, w.place,
          w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
                                       else $configured::source[] end) as counts_files
@@ -17,15 +17,16 @@ with clock as materialized (
     left join lateral (
            select r.run_id
              from sync_run as r
-            -- A range instead of an equality, so that the planner uses the index by source and does not scan all runs.
+            -- A range, because with an equality the planner scans all runs instead of the index by source.
             where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
    -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
-   -- run that was skipped for another reason has an error). A run that read an older edition than an earlier run does not
-   -- count: the corpus is no more recent for it. The bulletin also reads older editions that were missing.
+   -- run that was skipped for another reason has an error). A run on an edition older than one
+   -- read before does not count, because it makes the corpus no more recent; for the bulletin it does, because its runs
+   -- also read older editions that were missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,
@@ -33,12 +34,13 @@ with clock as materialized (
              from (select source, finished_at, source_date, max(source_date) over () as newest_date
                      from sync_run
                     where source = wanted.source
-                      -- Saved answers never show the present state of the portal.
+                      -- Saved answers of the portal never count, because they do not show its present state.
                       and (input is null or (wanted.counts_files and source <> 'portal'))
                       and (status = 'succeeded' or (status = 'skipped' and error_code is null))) as r
          ) as compared
 ), edition as (
-  -- An edition is read, absent (the office published none), or waiting (the office listed it, and it was not read yet).
+  -- An edition is either read, absent (the office published none that day), or waiting (listed by the office, not read
+  -- yet).
   select day, taken_at is not null as is_read, absent, day >= clock.today - 30 as is_recent, day <= clock.today as is_past
     from bulletin_edition
    cross join clock

@@ -59,7 +59,7 @@ interface Reading {
   editions: Editions
 }
 
-/** What the freshness of a source is derived from, besides its own facts. */
+/** The values besides its own facts from which the freshness of a source is derived. */
 interface Context {
   now: Date
   editions: Editions
@@ -118,7 +118,7 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
 }
 
 /**
- * The whole seconds, on publication days, since the first missing edition was due. An edition is missing if it was due
+ * Returns the whole seconds, on publication days, since the first missing edition was due. An edition is missing if it was due
  * after the newest edition that was read; if it belongs between editions of the last 30 days that were read, unless the
  * office published none; or if the office has listed it.
  */
@@ -134,7 +134,7 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** The first publication day of the last 30, up to the newest edition, whose edition was not read. */
+/** Returns the first publication day of the last 30, up to the newest edition, whose edition was not read. */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

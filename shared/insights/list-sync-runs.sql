@@ -1,5 +1,5 @@
--- Returns the runs of a page, newest first, and one more where another page follows. Planned with its values, so that an
--- absent filter costs nothing and a given one may use its own index.
+-- Returns the runs of a page, newest first, and one more run if another page follows. It is planned with its values at
+-- each call, so that an absent filter costs nothing and a given one can use its index.
 select t.run_id::text as "id",
        t.source as "source",
        t.trigger as "trigger",
@@ -22,6 +22,7 @@ select t.run_id::text as "id",
   from reported_run as t
  where ($before::bigint is null or t.run_id < $before)
    and ($source::source is null or t.source = $source)
-   and coalesce(t.status = $status, true) -- hides a comparison that the planner would take for rare, and read all runs
+   -- Without coalesce, the planner takes the status for rare and reads all runs.
+   and coalesce(t.status = $status, true)
  order by t.run_id desc
  limit $limit::integer + 1

@@ -26,5 +26,5 @@ export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Pr
   return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
 }
 
-/** Whether a position is the id of a run: the next page begins behind it. */
+/** Returns whether a position is the id of a run, after which the next page begins. */
 const isRun = ([id = '', ...rest]: CursorPosition): boolean => RUN_ID.test(id) && rest.length === 0

@@ -9,7 +9,7 @@ import { validator } from '../platform/validation.ts'
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
 
 /**
- * Makes a handler that the operator invokes, where no terminal has access to the database. Its result is returned and never
+ * Creates a handler that the operator invokes, if no terminal has access to the database. Its result is returned and never
  * logged, because it may contain a key.
  */
 export function adminJob<Order, Result>(

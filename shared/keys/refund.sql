@@ -1,2 +1,2 @@
--- Refunds a unit of the month, unless the counter has gone on to another month.
+-- Refunds one unit of the monthly quota, unless the counter has moved to another month.
 select refund_unit($counter_id, $month)

@@ -1,4 +1,5 @@
--- Replaces a key by a new one with the same terms and counter; the old key ends after the overlap.
+-- Creates a key that replaces an old one with the same terms and usage counter, and revokes the old key after the
+-- overlap.
 with old as (
   update api_key
      set revoked_at = clock_timestamp() + $overlap::interval

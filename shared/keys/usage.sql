@@ -1,4 +1,5 @@
--- Returns the usage of a month, one row per counter: a key and the keys that it was rotated to share a counter.
+-- Returns the usage of each counter in a month, with the newest key of the counter: a rotated key and its successor share
+-- one.
 select newest.public_id as "id",
        consumer.name as "consumer",
        to_char(wanted.month, 'YYYY-MM') as "month",

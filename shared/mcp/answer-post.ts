@@ -64,7 +64,7 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** `initialize` opens a connection up to 2025-11-25, `server/discover` since 2026-07-28. */
+/** Returns whether a message opens a connection: `initialize` up to 2025-11-25, `server/discover` since 2026-07-28. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 

@@ -15,7 +15,7 @@ type CallTool = (
 const TOOLS_TTL_MS = 3_600_000
 
 /**
- * Makes the MCP server of some tools, for one request over HTTP or one connection over stdio.
+ * Creates the MCP server of some tools, for one request over HTTP or one connection over stdio.
  *
  * `@modelcontextprotocol/server` serves all clients from the same handlers: those of the revisions with `initialize`
  * (2024-10-07 to 2025-11-25), and those of 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` ends

@@ -12,7 +12,7 @@ import { answerPost } from './answer-post.ts'
 /** Less than a tool call reserves: the call ends first, and refunds its unit. */
 const RESERVED_MS = 250
 
-/** Makes the handler of the MCP server over HTTP: one message per request, one response (docs/decisions.md#mcp: Address). */
+/** Creates the handler of the MCP server over HTTP: one message per request, one response (docs/decisions.md#mcp: Address). */
 export const mcpEndpoint = (tools: readonly ServedTool[]): HttpHandler =>
   middy<HttpEvent, HttpResult>()
     .use([...baseMiddleware('mcp'), checkOrigin()])

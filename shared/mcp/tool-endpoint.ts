@@ -7,7 +7,7 @@ import { type OperationFunction, runOperation } from '../http/run-operation.ts'
 import { ApiError } from '../platform/errors.ts'
 
 /**
- * Makes the handler of a tool: the middleware of tools around the function that the REST handler of its operation runs. The
+ * Creates the handler of a tool: the middleware of tools around the function that the REST handler of its operation runs. The
  * MCP server calls it, and `npm run invoke` runs it alone.
  */
 export const toolEndpoint = <Input, Output extends object>(
@@ -24,7 +24,7 @@ export const toolEndpoint = <Input, Output extends object>(
 
 /**
  * Returns the REST body as text and, when there is one, as structured content (docs/decisions.md#mcp: Result). Notes are text
- * blocks of their own behind it.
+ * blocks of their own after it.
  */
 const toolResult = (value: object | null, notes: readonly string[]): ToolResult => ({
   content: [JSON.stringify(value), ...notes].map((text) => ({ type: 'text', text })),

@@ -9,7 +9,7 @@ interface BreakingChange {
   readonly sentence: string
 }
 
-/** Returns the breaking changes between two OpenAPI documents. Additions are no breaking changes. */
+/** Returns the breaking changes between two OpenAPI documents. Additions are not breaking. */
 export function breakingChanges(released: JsonObject, current: JsonObject): BreakingChange[] {
   const before = withoutReferences(released)
   const after = withoutReferences(current)
@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Security must not become stricter: one of the new requirements is within an old one. */
+/** Returns a breaking change if security becomes stricter: then no new requirement is contained in an old one. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

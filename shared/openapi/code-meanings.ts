@@ -67,7 +67,7 @@ export function withoutCodes(description: string, values: readonly unknown[]): s
   return catalog === undefined ? description : description.replace(`: ${meanings(catalog)}`, '')
 }
 
-/** Returns the catalog with exactly these codes; `null` is no code. */
+/** Returns the catalog with exactly these codes; `null` does not count as a code. */
 function catalogOf(values: readonly unknown[]): Catalog | undefined {
   const codes = new Set(values.filter((value) => value !== null))
   return CATALOGS.find((catalog) => {

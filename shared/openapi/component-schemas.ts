@@ -69,7 +69,7 @@ export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject
 const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 
-/** A note that new codes are no breaking change (docs/decisions.md#records). */
+/** A note that new codes are not a breaking change (docs/decisions.md#records). */
 const MORE_CODES: Bilingual = { en: 'New codes may come.', es: 'Pueden agregarse códigos nuevos.' }
 
 /** Returns the description of a schema in both languages, with the meaning of each code. */

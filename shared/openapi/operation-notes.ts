@@ -19,9 +19,9 @@ export interface Notes {
   /** The description of its 200. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** The message of its 410, where the operation refuses a place that it no longer has. */
+  /** The message of its 410, if the operation refuses a place that it no longer has. */
   readonly gone?: string
-  /** An invalid input, for the example of its 400; absent where only the HTTP parser refuses a request with 400. */
+  /** An invalid input, for the example of its 400; absent if only the HTTP parser refuses a request with 400. */
   readonly mistake?: object
   /** Other responses by status, in the schema of its 200. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>

@@ -92,10 +92,10 @@ export const config = (): Config => {
   return current
 }
 
-/** Returns the folder in which the operator called npm or Node, also where the settings are not valid. */
+/** Returns the folder in which the operator called npm or Node, even if the settings are not valid. */
 export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 
-/** Returns whether npm started this process, also where the settings are not valid. */
+/** Returns whether npm started this process, even if the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
 /** Returns the variables that a Node process needs to start, without secrets: AWS Lambda may keep its libraries apart. */

@@ -20,7 +20,7 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Reads a cursor. The checksum detects a truncated, altered or mistyped cursor; it is no secret, because a position
+ * Reads a cursor. The checksum detects a truncated, altered or mistyped cursor; it is not a secret, because a position
  * reveals nothing that the listing does not.
  *
  * @param isPosition whether a position belongs to the order of the listing

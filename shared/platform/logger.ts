@@ -39,7 +39,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** A text that may contain a key without its prefix, and the length up to which it is searched. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** What a text has that any of these patterns changes: most texts of a log are checked by this one alone. */
+/** Matches every text that one of these patterns would change, so that most texts of a log are checked only once. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)

@@ -1,6 +1,6 @@
 -- Returns whether a slot of a source needs no run (any more): a run of the source is in progress, the bulletin's edition
--- of the day was read, or a run on the source itself began at or after the slot. Runs on files that an operator named do
--- not count, nor do runs on the sample office where the source is the real one, or the reverse.
+-- of the day was read, or a run on the source itself began at or after the slot. Two kinds of runs do not count: runs on
+-- files that an operator named, and runs on the sample office if the slot is for the real one, or the reverse.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -10,8 +10,9 @@ with newest_run as (
    order by source, run_id desc
    limit 3
 ), retry as (
-  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs were all
-  -- interrupted since the slot: the run itself may be what stops the process. An operator's run is not retried.
+  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs since the
+  -- slot were all interrupted: then the run itself probably crashes the process. A run that an operator started is not
+  -- retried.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -24,10 +25,11 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- By the clock of the database, or because the run is for this slot: its process may have another clock.
+          -- The run began after the slot by the database's clock, or it names this slot: the clock of its process may
+          -- differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
-                          -- A range instead of an equality, so that the planner uses the index by source.
+                          -- A range, because with an equality the planner scans all runs instead of the index by source.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
                             -- A run that was skipped because another one held the source has an error.
                             and not (r.status = 'skipped' and r.error_code is not null)

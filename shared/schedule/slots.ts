@@ -5,10 +5,10 @@ import { readCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
 // A slot is a time at which a run of a source begins: the times of its cron expression in Chilean time, for the bulletin
-// only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a time that is skipped comes when
-// the clocks are put forward, and a time that occurs twice counts the first time.
+// only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a skipped time moves to the moment when
+// the clocks go forward, and a repeated time counts only once, the first time.
 
-/** The limit of the search for a slot. A cron without a slot within 500 days has none. */
+/** The limit of the search for a slot: a cron without a slot within 500 days counts as having none. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */

@@ -1,7 +1,8 @@
--- Chooses the candidates among the marks of posting, among those of searched and by their sound, and returns them in one row.
+-- Returns the candidates of a search in one row: the best marks by their words (CTE posting), those that match every term
+-- (CTE searched), and those whose name sounds the same.
 , word_score as (
-  -- The covered part of the query times the covered part of the name. Whole numbers, because the sum of fractions would depend
-  -- on their order.
+  -- The part of the query that the mark covers times the part of the name that the query covers, in whole numbers: the
+  -- sum of floating-point numbers would depend on their order.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
     from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
             from posting
@@ -15,8 +16,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- A term that is a common word keeps only the words that are equal to it or sound the same; any other term keeps its
-  -- most common words.
+  -- If the term itself is a common word, only words that equal it or sound the same are kept; otherwise its most common
+  -- words.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -29,7 +30,7 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A text search query with the alternatives of each term; none unless all terms have words in the index.
+  -- A text search query that requires one alternative of each term; null unless every term has words in the index.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -41,8 +42,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- The same without one of three terms or more, if no mark matches all of them. Stop words, which are the last terms, are not
-  -- enough.
+  -- If no mark matches all of three or more terms, the query requires all terms except any one. Stop words, which have
+  -- the highest numbers, do not suffice alone.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing
@@ -65,7 +66,7 @@
    order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
    limit $max_by_name
 )
--- One row, because that is decoded in less time.
+-- A single row takes less time to decode.
 select string_agg(m.nro_solicitud::text, ' ') as numbers, string_agg(m.name, e'\n') as names, string_agg(m.sound, ' ') as sounds
   from (select * from best_by_words
          union

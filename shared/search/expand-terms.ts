@@ -50,7 +50,7 @@ interface Probe {
   word: string
 }
 
-/** Of the words before and after a term in either alphabetical order, so many that are most similar to it. */
+/** The maximum number of words that are kept among those near a term in the two alphabetical orders: the most similar ones. */
 const MAX_ALIKE = 40
 /** The number of marks to read of the same word, of a word with one mistake, and of any other. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
@@ -58,14 +58,14 @@ const MAX_MARKS = { same: 80, near: 20, other: 10 }
 /** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
 export const SAME_SOUND = 0.95
 
-/** A part has at least so many letters at the beginning or end of a word, and inside it. */
+/** The minimum length of a part at the beginning or end of a word, and inside it. */
 const MIN_PART = 3
 const MIN_INNER_PART = 5
 /** The lengths of words that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /**
- * A term is searched for inside longer words if it and its code have so many letters, and if it has this share of the query
- * or is its last word.
+ * The minimum lengths of a term and of its phonetic code, and the minimum share of the term in the query, for a search inside
+ * longer words. The last word of a query needs no share.
  */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
@@ -135,7 +135,7 @@ export function expandTerms(query: Query, found: readonly IndexWord[], beginning
   }
 }
 
-/** A word that matches a term in several ways becomes one expansion with the greatest weights. */
+/** Merges the expansions of a term to the same word into one with their greatest weights. */
 function merged(expansions: readonly Expansion[]): Expansion[] {
   const byWord = new Map<string, Expansion>()
   for (const each of expansions) {
@@ -154,7 +154,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** A term with two adjacent letters swapped, which has an edit distance of 2 but is one typing error. */
+/** Returns a term with each two adjacent letters swapped: one typing error, although an edit distance of 2. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -163,7 +163,7 @@ const swaps = ({ word }: Term, term: number): Probe[] =>
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** The words that a longer word may be composed of. */
+/** Returns the words of which a longer word may be composed. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
   const probes: Probe[] = []
@@ -180,7 +180,7 @@ function parts({ word }: Term, term: number): Probe[] {
   return probes
 }
 
-/** Adjacent words of the query joined to one, for each of their terms. */
+/** Returns each two adjacent words of the query joined into one, for each of their terms. */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {
@@ -246,13 +246,16 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/** A longer word that begins with the last word of the query matches it completely. */
+/** Gives full weight to a longer word that begins with the last word of the query: the word may still be being typed. */
 const completing = (expansion: Expansion, beginning = ''): Expansion =>
   expansion.word !== beginning && expansion.word.startsWith(beginning)
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/** A stop word only counts in its own spelling and together with the terms. Alone it would match too many marks. */
+/**
+ * Returns the expansion of a stop word: only its own spelling, and only together with other terms. Alone it would match too
+ * many marks.
+ */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

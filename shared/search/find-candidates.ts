@@ -19,7 +19,7 @@ export interface Candidate extends Name {
 /** The size of the list by shared words, and of each of the other lists. */
 const MAX_BY_WORDS = 250
 const MAX_BY_NAME = 100
-/** A term with so many marks of its own is a common word. */
+/** The number of marks with the term itself from which it is a common word. */
 const COMMON = 80
 /** Expansions of one term in the search for marks that match all terms. */
 const MAX_IN_CONJUNCTION = 24
@@ -38,7 +38,7 @@ interface Found {
 /**
  * Returns the marks that may be similar to a query in a version of the corpus, in no order.
  *
- * @param changed the names of the marks to which `scope` restricts the search, where these have changed
+ * @param changed the names of the marks to which `scope` restricts the search, if these have changed
  */
 export async function findCandidates(
   database: Queryable,

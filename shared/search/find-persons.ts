@@ -54,7 +54,7 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
 }
 
-/** Returns the applications of the persons that a query finds, each once; undefined where there are `most` or more. */
+/** Returns the applications of the persons that a query finds, each once; undefined if there are `most` or more. */
 export async function findMarksOfPersons(
   database: Queryable,
   query: PersonQuery,

@@ -1,5 +1,6 @@
--- Returns words of the index that each term of a query may be expanded to, with the kind of the match: all but the similar
--- words. Values in subqueries give every execution the same plan, so that the statement is planned once.
+-- Returns the words of the index to which each term of a query may be expanded, with the kind of match, except similar
+-- words (find-similar-words.sql). Values in subqueries give every execution the same plan, so that the statement is
+-- planned once.
 with probed_word as (
   -- Words of the index that are spelled exactly as a probe, with the kind of the probe.
   select probe.number, probe.kind, w.word, w.sound
@@ -7,8 +8,8 @@ with probed_word as (
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest whose codes end with it. Of
-  -- the many that begin with a short code, only the first in alphabetical order are compared.
+  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest whose codes end with it. For
+  -- a short code, only the first 1,000 of the many matches in alphabetical order are compared.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -33,8 +34,8 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words before and after a term in the alphabetical orders of the phonetic codes and of the reversed codes: those
-  -- with the longest common beginnings and ends.
+  -- The words just before and after a term in the alphabetical order of the phonetic codes, which have the longest common
+  -- beginning, and in the order of the reversed codes, which have the longest common end.
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -71,7 +72,7 @@ select number as term, kind, word, sound from probed_word
  union all
 select number, kind, word, sound from longer_word
  union all
--- One row for each term, because that is decoded in less time.
+-- One row for each term takes less time to decode.
 select number, 'alike', string_agg(word, ' '), string_agg(sound, ' ') from adjacent_word group by number
  union all
 select marks, 'count', word, '' from counted_word

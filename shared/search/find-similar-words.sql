@@ -1,5 +1,5 @@
--- Returns, for each term of a query, the words that share a deletion hash with it: one row, because that is decoded in less
--- time. Values in subqueries give every execution the same plan, so that the statement is planned once.
+-- Returns the words that share a deletion hash with each term of a query, in one row for each term, which takes less time
+-- to decode. Values in subqueries give every execution the same plan, so that the statement is planned once.
 select term.number::integer as term, 'similar' as kind, similar_word.words as word, similar_word.sounds as sound
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
  cross join lateral (

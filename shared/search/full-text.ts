@@ -34,5 +34,5 @@ export function readFullText(
       })
 }
 
-/** A normalized word has only letters, digits and combining marks, so nothing needs to be escaped. */
+/** Quotes a normalized word; it has only letters, digits and combining marks, so nothing needs to be escaped. */
 const quoted = (word: string): string => `'${word}'`

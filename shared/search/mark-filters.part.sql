@@ -1,5 +1,5 @@
--- Restricts rows of search.mark or search.posting, named entry, to one version of the corpus and to the filters. Bit n of
--- clases is set for class n, bit 0 where no class is known.
+-- Restricts the rows of search.mark or search.posting (alias entry) to one version of the corpus and to the filters of a
+-- request. Bit n of clases means class n; bit 0 means that no class is known.
 and entry.since <= $version::integer and (entry.until is null or entry.until > $version::integer)
 and ($clase::smallint[] is null
      or entry.clases & (select bit_or(1::bigint << greatest(clase, 0)) from unnest($clase::smallint[]) as clase) <> 0)
@@ -7,7 +7,7 @@ and ($estado::estado[] is null or entry.estado = any ($estado::estado[]))
 and ($tipo_signo::tipo_signo[] is null or entry.tipo_signo = any ($tipo_signo::tipo_signo[]))
 and entry.fecha_presentacion between coalesce($fecha_desde::date, '-infinity') and coalesce($fecha_hasta::date, 'infinity')
 and ($numeros::bigint[] is null or entry.nro_solicitud in (select unnest($numeros::bigint[])))
--- The limits keep the planner from reading the persons first.
+-- Each `limit 1` keeps the planner from reading all persons first.
 and ($holders::tsquery is null
      or (select true
            from search.person_of_mark as m
@@ -20,7 +20,7 @@ and ($representatives::tsquery is null
           cross join lateral (select words from search.person where person = m.person limit 1) as p
           where m.nro_solicitud = entry.nro_solicitud and m.representative and array_to_tsvector(p.words) @@ $representatives::tsquery
           limit 1))
--- A subquery that is a value: one with exists could be hashed, which reads all brands.
+-- A scalar subquery, because the planner might hash one with `exists` and so read all brands.
 and (num_nonnulls($nro_registro::text, $registro_desde::date, $registro_hasta::date, $vencimiento_desde::date,
                   $vencimiento_hasta::date) = 0
      or (select true

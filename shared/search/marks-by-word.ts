@@ -7,7 +7,7 @@ export interface MarksByWord {
 /**
  * Indexes marks by the words of their names.
  *
- * @param names a line for each mark: its application number, and behind it its normalized words, none where these are not known
+ * @param names a line for each mark: its application number, followed by its normalized words, none if these are unknown
  */
 export function marksByWord(names: string): MarksByWord {
   const unknown: string[] = []

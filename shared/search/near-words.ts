@@ -1,7 +1,7 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** Near words: at most so many for all words of a text together, but at least so many for each. */
+/** The maximum number of near words for all words of a text together, and the minimum for each word. */
 const MAX_NEAR = 80
 const MIN_NEAR_PER_WORD = 24
 

@@ -24,7 +24,7 @@ export interface Query {
   readonly name: string
   readonly letters: string
   readonly sound: string
-  /** The heaviest words; stop words only where the query has no others. */
+  /** The heaviest words; stop words only if the query has no others. */
   readonly terms: readonly Term[]
   /** Stop words beside the terms. */
   readonly stopWords: readonly string[]
@@ -58,7 +58,7 @@ export function parseQuery(q: string): Query {
   }
 }
 
-/** The heaviest words, in the order in which they were typed. */
+/** Returns the heaviest words in the order in which they were typed. */
 function heaviest(words: readonly string[]): string[] {
   const chosen = new Set(words.toSorted((a, b) => wordWeight(b) - wordWeight(a)).slice(0, MAX_TERMS))
   return words.filter((word) => chosen.has(word))

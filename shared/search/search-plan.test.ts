@@ -12,7 +12,7 @@ const MARKS = 20_000
 
 const { pick, between, chance } = createRandom(3)
 
-/** Names as in a register: most have a word of their own, some have common words. */
+/** Names as in a register: most have their own word, some have common words. */
 const SYLLABLES = [
   'ba',
   'co',

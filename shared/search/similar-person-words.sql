@@ -1,4 +1,4 @@
--- Returns, for each term of a name of a person, the words of persons that share a deletion hash with it.
+-- Returns the words of the names of persons that share a deletion hash with each term, in one row for each term.
 select term.number::integer as term, string_agg(w.word, ' ') as words, string_agg(w.sound, ' ') as sounds
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
   join search.person_word as w

@@ -226,7 +226,7 @@ export function wordSimilarity(
   return similarity < MIN_SIMILARITY ? 0 : similarity
 }
 
-/** The similarity of a name that as a whole is an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
+/** Returns the similarity of a name that as a whole is an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
 function elementSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -243,7 +243,10 @@ function elementSimilarity(
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** The similarity of a name that has a word in common with the query, stop words apart: `HEWLETT PACKARD`, `PACKARD HOME`. */
+/**
+ * Returns the similarity of a name that shares a word, other than a stop word, with the query: `HEWLETT PACKARD`, `PACKARD
+ * HOME`.
+ */
 function commonWordSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -260,7 +263,7 @@ function commonWordSimilarity(
   return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
 }
 
-/** The common trigrams divided by all trigrams of the query and the name, each multiplied by its rarity (Jaccard). */
+/** Returns the common trigrams divided by all trigrams of the query and the name, each weighted by its rarity (Jaccard). */
 function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
   const seen = new Uint8Array(rarities.length)
   let common = 0
@@ -277,7 +280,10 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
   return common / (raritiesTotal + others)
 }
 
-/** Returns the share of a part in a longer word; 0 if it is no part. A part that is not at the beginning counts a little less. */
+/**
+ * Returns the share of a part in a longer word; 0 if it is not a part. A part that is not at the beginning counts a little
+ * less.
+ */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)
   const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= MIN_INNER_PART))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs `read`, the text of a function of the path of a file, in a process of its own. */
+/** Runs `read`, the text of a function of the path of a file, in its own process. */
 async function run(
   read: string,
   limits: Partial<ProcessLimits> = {},

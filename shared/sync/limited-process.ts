@@ -6,9 +6,9 @@ import { SyncError, type SyncErrorCode } from './sync-error.ts'
 
 /** The limits of a process. */
 export interface ProcessLimits {
-  /** Of its memory; of its heap alone where the system has no /proc. */
+  /** The memory of the process; of its heap alone if the system has no /proc. */
   megabytes: number
-  /** Of its duration, and of its processor time. */
+  /** The duration and the processor time. */
   seconds: number
 }
 
@@ -22,7 +22,7 @@ const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }
 
 /**
- * Reads a file in a process of its own. A hostile file can take any amount of memory and time: a limit, or the signal, ends
+ * Reads a file in its own process. A hostile file can take any amount of memory and time: a limit, or the signal, ends
  * the process with SIGKILL.
  *
  * @param program the path of a module that calls `writeOutput`
@@ -96,7 +96,7 @@ function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolea
   return memory
 }
 
-/** Returns the resident memory of a process; 0 where it has ended, or where the system has no /proc. */
+/** Returns the resident memory of a process; 0 if it has ended, or if the system has no /proc. */
 function residentMegabytes(pid: number | undefined): number {
   try {
     const [, kilobytes = 0] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

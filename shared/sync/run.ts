@@ -29,7 +29,7 @@ export interface RunOrder {
 export interface Rejection {
   /** Number of the row in its file, from 1. */
   rowNumber: number
-  /** Null where the row has no readable number. */
+  /** Null if the row has no readable number. */
   nroSolicitud: string | null
   reason: string
 }
@@ -68,7 +68,7 @@ export class RunProgress {
   }
 }
 
-/** What the reader of a source gets: it stages rows under `id`, counts them, and stops at `signal`. */
+/** The context of the reader of a source, which stages rows under `id`, counts them in `progress`, and stops at `signal`. */
 export interface RunContext {
   readonly id: number
   readonly signal: AbortSignal
@@ -140,7 +140,7 @@ export interface RunError {
 export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
-  /** Unknown fields of the source by name, with the number of their occurrences; absent where there are none. */
+  /** Unknown fields of the source by name, with the number of their occurrences; absent if there are none. */
   ignored?: Readonly<Record<string, number>>
 }
 

@@ -32,11 +32,11 @@ interface BulletinSnapshot {
   files: readonly SnapshotFile[]
 }
 
-/** The result of each application that a portal was asked for. */
+/** The result of each application that was requested from a portal. */
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest number that a page of the portal has listed and that was requested: the next run starts behind it. */
+  /** The highest number that a page of the portal has listed and that was requested: the next run starts after it. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
@@ -50,8 +50,8 @@ export interface PortalSnapshot {
 }
 
 /**
- * What a run has read from its source besides rows, stored when the run succeeds. Its fingerprint identifies the contents
- * and the days of everything that was read.
+ * The state of a source when a run read it, stored when the run succeeds. Its fingerprint identifies the contents and the days
+ * of everything that was read.
  */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 

@@ -1,6 +1,9 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** Codes of runs that failed, were held or were skipped: public as `error.code` of a sync run, explained in docs/operate/sync.md. */
+/**
+ * Codes of runs that failed, were held or were skipped: public as `error.code` of a sync run, explained in
+ * docs/operate/sync.md.
+ */
 export const SYNC_ERROR_CODES = [
   'already_running',
   'calls_spent',
@@ -59,7 +62,7 @@ export class SyncError extends OperatorError {
 /** An error of a quality gate: the source is readable but implausible, and an operator has to approve the run. */
 export class NeedsApprovalError extends SyncError {
   override name = 'NeedsApprovalError'
-  /** Identifies what an operator has to accept. */
+  /** Identifies the data that an operator has to accept. */
   readonly fingerprint: string
 
   constructor(code: SyncErrorCode, message: string, fingerprint: string) {

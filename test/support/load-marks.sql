@@ -1,4 +1,5 @@
--- The made-up marks into an empty sample corpus, all or nothing; a corpus that holds anything is left alone.
+-- Inserts the invented marks $marks into an empty sample corpus, in one statement; changes nothing if the corpus has
+-- marks or is the register.
 with corpus as (
   update corpus_state
      set version = version + 1

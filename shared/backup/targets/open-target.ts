@@ -16,7 +16,7 @@ interface TargetOptions {
  * Opens a target without connecting to it: an unreachable target fails at its first operation.
  *
  * @param url in the form of `readTargetUrl`
- * @throws BackupError where it is not valid
+ * @throws BackupError if it is not valid
  */
 export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptions = {}): Target {
   const address = readTargetUrl(url)

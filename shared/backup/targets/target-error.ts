@@ -1,6 +1,6 @@
 import { BackupError, MissingFileError } from '../backup-error.ts'
 
-/** An operation on a target, as its errors name it. */
+/** An operation on a target, as error messages name it. */
 export type TargetOperation = 'write to' | 'read from' | 'list' | 'remove from'
 
 /** Returns an error such as `Cannot write to the folder /backups: no room is left there.` */
@@ -29,7 +29,7 @@ export async function writeStream(
     const iterator = bytes[Symbol.asyncIterator]()
     try {
       for (;;) {
-        // Only this is an error of the source: the yield throws when the target fails.
+        // Errors of the source are thrown here; errors of the target are thrown at the yield.
         const next = await iterator.next().catch((error: unknown) => {
           source = { error }
           throw error

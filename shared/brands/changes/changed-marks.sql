@@ -1,5 +1,6 @@
--- Returns the marks that changed after a number, up to a version of the corpus: each once and no more than $most, and, where they
--- are fewer, a line for each with the normalized words of its names. Words by other rules than those of the index are left out.
+-- Returns the numbers of the marks that changed after the change $after, up to a version of the corpus: each once, at
+-- most $most. If there are fewer than $most, `names` has one line for each mark and name: the number and the normalized
+-- words. A name is left out if it was normalized by other rules than those of the present search index.
 with behind as (
   select nro_solicitud, case when seq > other.last_seq then name end as name
     from brand_change

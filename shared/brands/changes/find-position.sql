@@ -1,6 +1,7 @@
--- Returns the place in the changes feed from which a reader continues: the change of a cursor, or the last one before an
--- instant; whether a new corpus was loaded since; and the present version. `seq` and `stamp` are null where the feed no longer
--- has all changes since then, or never had the cursor's change.
+-- Returns the position from which a reader continues in the changes feed: the change of its cursor, or the last change
+-- before an instant. `isLoaded`: a new corpus was loaded after that position. `version`: the present version of the
+-- corpus. `seq` and `stamp` are null if the feed has already deleted changes after that position, or never contained the
+-- change of the cursor.
 with beginning as (
   select first_seq, last_seq, applied_at from change_set order by first_seq limit 1
 )

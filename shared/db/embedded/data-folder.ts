@@ -39,7 +39,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 /**
  * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
  *
- * Throws `EmbeddedPostgresError` where the folder cannot be created, read or written, or where that user cannot reach it
+ * Throws `EmbeddedPostgresError` if the folder cannot be created, read or written, or if that user cannot reach it
  * or `program`.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
@@ -67,14 +67,14 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
   }
 }
 
-/** The server's user only needs to pass through: it owns its folders inside. */
+/** Permits the server's user to pass through a folder; it needs no more, because it owns its folders inside. */
 async function openTo(user: ServerUser, root: string): Promise<void> {
   const folder = await stat(root)
   if (user.switched && !mayEnter(user, folder)) await chmod(root, (folder.mode & 0o7777) | 0o011)
 }
 
 /**
- * Returns a folder beside the cluster, or in /tmp where that path would be too long for a socket.
+ * Returns a folder beside the cluster, or in /tmp if that path would be too long for a socket.
  *
  * Not `os.tmpdir()`: every process of this DATA_DIR must use the same path, whatever its TMPDIR is.
  */

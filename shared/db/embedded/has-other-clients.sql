@@ -1,5 +1,5 @@
--- Returns whether a client is connected to any database, besides this session and those that are leaving. Sessions of
--- other roles hide their backend_type: one with a database and a user is a client, or works for a client.
+-- Returns whether any other session of a client is connected to the server, apart from those whose name matches $leaving.
+-- For sessions of other roles PostgreSQL hides backend_type: a session with a database and a user counts as a client's.
 select exists (select
                  from pg_stat_activity
                 where pid <> pg_backend_pid()

@@ -1,4 +1,4 @@
--- Returns the sessions that hold a lock, and how.
+-- Returns the application names of the sessions that hold an advisory lock, and the mode in which each holds it.
 select a.application_name as "applicationName", l.mode
   from pg_locks as l
   join pg_stat_activity as a using (pid)

@@ -84,7 +84,7 @@ export async function launchPostmaster(
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
-      // A session of its own: Ctrl-C in the terminal reaches this process alone, which decides when to stop the server.
+      // Its own session: Ctrl-C in the terminal reaches this process alone, which decides when to stop the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })

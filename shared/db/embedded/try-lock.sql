@@ -1,2 +1,3 @@
--- Takes an exclusive lock until the end of the session, unless another session holds it.
+-- Takes an exclusive advisory lock until the end of the session, unless another session holds it, and returns whether it
+-- did.
 select pg_try_advisory_lock(hashtextextended($lock, 0)) as locked

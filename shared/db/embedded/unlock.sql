@@ -1,2 +1,2 @@
--- Releases an exclusive lock of this session.
+-- Releases an exclusive advisory lock of this session.
 select pg_advisory_unlock(hashtextextended($lock, 0))

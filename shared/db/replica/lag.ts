@@ -1,6 +1,6 @@
 /** The progress of a server: its position in the write-ahead log, and its state of the corpus. */
 interface Progress {
-  /** In bytes; undefined where the server does not reveal it. */
+  /** In bytes; undefined if the server does not reveal it. */
   position: number | undefined
   state: number | null
 }
@@ -14,7 +14,7 @@ export interface Sample extends Progress {
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample that the replica has replayed; 0 where that is the last sample. So an idle
+ * Returns the time since the newest sample that the replica has replayed; 0 if that is the last sample. So an idle
  * primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do not matter.
  * Where a server reveals no position, the states of the corpus are compared.
  *

@@ -29,7 +29,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export interface ReplicaStatus {
   /** Undefined while the replica is read from. */
   leftOut: LeftOut | undefined
-  /** In milliseconds; undefined where it is not known. */
+  /** In milliseconds; undefined if it is not known. */
   lagMs: number | undefined
   /** The error, for the log alone. */
   cause?: unknown
@@ -39,7 +39,7 @@ export interface ReplicaStatus {
 export interface Replica {
   /**
    * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary where the replica cannot. A read
-   * that the replica cancels or loses runs once more on the primary, so that faults of the replica are no errors.
+   * that the replica cancels or loses runs once more on the primary, so that callers see no faults of the replica.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus

@@ -1,2 +1,2 @@
--- Returns the identifier that a cluster shares only with its copies.
+-- Returns the system identifier of the database cluster, which only its physical copies share.
 select system_identifier::text as cluster from pg_control_system()

@@ -1,5 +1,6 @@
--- Returns what distinguishes a replica of this service from other servers: whether it follows a primary, the identifier of
--- the database, which its copies share, the applied migrations, and the state of the corpus.
+-- Returns the values by which the service recognizes a replica of its database: whether the server is a replica, the OID
+-- of the database, which physical copies share, the applied migrations, and the creation time of the newest corpus
+-- version in microseconds.
 select pg_is_in_recovery() as following,
        (select oid::bigint from pg_database where datname = current_database()) as database,
        (select coalesce(json_agg(version), '[]') from schema_migration) as migrations,

@@ -51,7 +51,7 @@ function isAllowedOrigin(
   )
 }
 
-/** The event has the host and port that the client connected to, but no scheme; the origin's scheme is assumed. */
+/** Returns whether an origin has the host and port of the request; the scheme, which an event does not have, is assumed. */
 function isOwnAddress(origin: URL, domainName: string): boolean {
   const own = URL.parse(`${origin.protocol}//${domainName}`)
   return (
@@ -61,7 +61,7 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
   )
 }
 
-/** DNS rebinding is possible only here: elsewhere a foreign name for the address needs no attack. */
+/** Returns whether only this machine reaches the service: only then is DNS rebinding an attack, as others can reach it anyway. */
 const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))
 

@@ -31,7 +31,7 @@ export const cors = (): HttpMiddleware =>
     }
     const origin = allowedOrigin(event)
     return {
-      vary: 'Origin', // also where the origin is not allowed: a cache may serve this response to another origin
+      vary: 'Origin', // even if the origin is not allowed: a cache may serve this response to another origin
       ...(origin === undefined
         ? {}
         : {

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from './prometheus-client.ts'
 
-/** What this process has counted since its start. Runs and backups are other processes; the database counts them. */
+/** The counts of this process since its start. Runs and backups are other processes; the database counts them. */
 export const callMetrics = new Registry()
 
 const registers = [callMetrics]

@@ -1,9 +1,11 @@
--- Returns the sync runs that have ended by source and status, the planner's estimate of the number of marks, the number
--- of valid keys, and how many of them have spent at least each of $shares percent of their monthly quota.
+-- Returns the values of the corpus metrics: ended runs by source and status, the planner's estimate of the number of
+-- marks, the number of valid keys, and for each of $shares the number of valid keys that have used at least this
+-- percentage of their monthly quota.
 with clock as materialized (
   select reading.now, chilean_month(reading.now) as month from (select clock_timestamp() as now) as reading
 ), valid_key as materialized (
-  -- A rotated key and its successor share a counter and are one row. Without a quota, the percentage is null.
+  -- One row for each counter: a rotated key and its successor share one. The percentage is null for a key without a
+  -- quota.
   select max(100.0 * usage_in_month(c, clock.month) / nullif(k.monthly_quota, 0)) as percent
     from clock
    cross join api_key as k

@@ -7,11 +7,11 @@ import { type FreshnessPolicy, getFreshness } from '../freshness.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
 export interface MetricsOptions extends FreshnessPolicy {
-  /** The target of backups, as its receipts name it; undefined where none is configured. */
+  /** The target of backups, as its receipts name it; undefined if none is configured. */
   backups: string | undefined
 }
 
-/** What the database knows of the corpus, the keys and the work of other processes. */
+/** The metrics that come from the database: corpus, keys, and the work of other processes. */
 export interface CorpusFacts {
   freshness: Freshness
   counts: Counts

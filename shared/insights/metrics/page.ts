@@ -62,7 +62,7 @@ const releaseMetric = ({ state, version, lowest = '' }: PostgresqlRelease): Metr
     [state === 'unlisted' ? null : Number(state === 'outdated'), { version, lowest }],
   )
 
-/** Whether the database answers, and how its connections are used. */
+/** Returns the metrics of the database: whether it answers, and the use of its connections. */
 function databaseMetrics({ database, migrations }: DatabaseChecks, { use }: Pick<Database, 'use'>): Metric[] {
   const { open, idle, most, waiting } = use()
   return [

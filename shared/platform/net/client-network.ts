@@ -3,7 +3,7 @@ import { unmapIpv4 } from './client-address.ts'
 
 /**
  * Returns the network by which limits per client count: an IPv4 address itself, or the /64 of an IPv6 address, since a
- * subscriber has at least a whole /64 (RFC 6177). A text that is no address is returned unchanged.
+ * subscriber has at least a whole /64 (RFC 6177). A text that is not an address is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) {

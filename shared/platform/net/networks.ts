@@ -6,7 +6,7 @@ export class Networks {
   readonly written: readonly string[]
   readonly #list = new BlockList()
 
-  /** @throws where an element is neither an address nor a network */
+  /** @throws if an element is neither an address nor a network */
   constructor(written: readonly string[]) {
     this.written = written
     for (const text of written) {
@@ -20,7 +20,7 @@ export class Networks {
   }
 }
 
-/** Parses addresses and networks separated by commas; null where an element is neither. */
+/** Parses addresses and networks separated by commas; null if an element is neither. */
 export function readNetworks(list: string): Networks | null {
   try {
     return new Networks(

@@ -1,5 +1,5 @@
 /**
- * Parses origins separated by commas into the form of browsers (RFC 6454, 6.2); null where an element is not an origin,
+ * Parses origins separated by commas into the form of browsers (RFC 6454, 6.2); null if an element is not an origin,
  * because it has another scheme or a path.
  */
 export function readOrigins(list: string): string[] | null {
@@ -8,7 +8,7 @@ export function readOrigins(list: string): string[] | null {
   return origins.includes(null) ? null : (origins as string[])
 }
 
-/** Parses an origin, with or without a trailing slash; null where it is not valid. */
+/** Parses an origin, with or without a trailing slash; null if it is not valid. */
 export function readOrigin(text: string): string | null {
   const url = isHttpUrl(text) ? new URL(text) : null
   return url !== null && url.href === `${url.origin}/` ? url.origin : null

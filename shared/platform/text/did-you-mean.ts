@@ -6,7 +6,7 @@ const TOO_MANY = Number.POSITIVE_INFINITY
 const LETTERS_PER_MISTAKE = 3
 
 /**
- * Returns the candidate closest to `text`, or undefined where none is close. Ignores case, accents and separators, so that
+ * Returns the candidate closest to `text`, or undefined if none is close. Ignores case, accents and separators, so that
  * `en trámite` is EN_TRAMITE.
  */
 export function didYouMean(

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Of more mistakes, swaps are not counted apart: texts with so many are not confused by typing. */
+/** The greatest Levenshtein distance at which swaps are recognized: texts that differ more are not confused by typing. */
 const MOST_WITH_SWAPS = 4
 
 /**
  * Returns the Levenshtein distance of two texts, except that a swap of two adjacent letters counts as one mistake, as it is the
- * most common typing error (optimal string alignment), where the Levenshtein distance is at most 4.
+ * most common typing error (optimal string alignment), if the Levenshtein distance is at most 4.
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
@@ -14,7 +14,7 @@ export function editDistance(one: string, other: string): number {
     : mistakes
 }
 
-/** Whether two adjacent letters are swapped in the other text, at most so many letters before or after. */
+/** Returns whether two adjacent letters are swapped in the other text, at most `offset` letters before or after. */
 function mayHaveSwap(one: string, other: string, offset: number): boolean {
   for (let at = 0; at + 1 < one.length; at++) {
     const [a, b] = [one.charCodeAt(at), one.charCodeAt(at + 1)]

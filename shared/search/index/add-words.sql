@@ -1,4 +1,4 @@
--- Adds the staged words that the index does not have.
+-- Adds those staged words to the index that it lacks.
 insert into search.word (word, since, sound, deletions)
 select word, $version::integer, sound, deletions from staged_word where run_id = $run_id::bigint
 on conflict (word) do nothing

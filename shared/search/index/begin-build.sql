@@ -1,2 +1,2 @@
--- Creates the empty tables of the next index, in the schema search_next.
+-- Creates the empty tables of a new index in the schema search_next.
 select begin_search_build()

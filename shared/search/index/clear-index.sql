@@ -1,4 +1,4 @@
--- Deletes everything that the index holds.
+-- Deletes all rows of the search index.
 with deleted_versions as (
   delete from search.version
 ), deleted_marks as (

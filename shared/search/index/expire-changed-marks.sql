@@ -1,4 +1,5 @@
--- Sets the end of the rows of staged marks whose entry has changed, and of the postings of their words.
+-- Ends at $version the index rows of staged marks that have changed, and the postings of their words: later versions do
+-- not contain them.
 with staged as (
   select s.nro_solicitud, s.name, b.estado, b.tipo_signo, b.fecha_presentacion, b.clases
     from staged_name as s

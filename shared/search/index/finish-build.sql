@@ -1,2 +1,2 @@
--- Builds the indexes of the new tables, and puts these in the place of the present ones.
+-- Creates the indexes on the tables of the new search index, and replaces the present search index by it.
 select finish_search_build($rules)

@@ -69,6 +69,6 @@ export async function buildPersons(transaction: Transaction): Promise<void> {
   }
 }
 
-/** A normalized word has only letters, digits and combining marks; quotes keep null a word. */
+/** Returns a line for COPY with the words of a person. They need no escapes, and quotes keep the word null from meaning NULL. */
 const personLine = ({ person, nombre }: Named): string =>
   copyLine([person, `{${[...new Set(tokenize(nombre))].map((word) => `"${word}"`).join(',')}}`])

@@ -1,2 +1,2 @@
--- Returns the version of the rules that the index was built with; no row if it was never built.
+-- Returns the version of the rules by which the index was built; no row if it was never built.
 select version from search.rules

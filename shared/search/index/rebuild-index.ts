@@ -114,7 +114,7 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
 }
 
 /**
- * Drops the tables of the replaced index. This has a statement of its own, because searches may still read them; if they
+ * Drops the tables of the replaced index. This has its own statement, because searches may still read them; if they
  * are locked for too long, the next build or start drops them.
  */
 export async function dropReplacedIndex(database: Queryable): Promise<void> {

@@ -13,7 +13,7 @@ const COPY_NAMES = {
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
 
 const BATCH = 10_000
-/** Limits the memory of the words that are already staged. A word that is staged twice does no harm. */
+/** The maximum number of staged words in memory; beyond it, a word may be staged twice, which does no harm. */
 const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */
@@ -23,7 +23,7 @@ interface NamedMark {
   denominacion: string
 }
 
-/** Stages the index entries of the names, and of the words in them, of the marks that a run has staged. */
+/** Stages the index entries for the marks that a run has staged: their names, and the words in them. */
 export async function stageNames(
   transaction: Transaction,
   runId: number,

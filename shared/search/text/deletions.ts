@@ -8,7 +8,7 @@ export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word
  * Returns the hashes under which the index stores a word: of its first letters without one or none of them, and of its
  * phonetic code without up to two (without one if the code has fewer than five letters, without none if fewer than three).
  * They have an element in common with the `lookupHashes` of another word, at whatever positions the mistakes are
- * (symmetric deletion, Wolf Garbe's SymSpell), where the longer of both words
+ * (symmetric deletion, Wolf Garbe's SymSpell), if the longer of both words
  * - has at least three letters, and they differ by one mistake or by a swap of two letters, or
  * - has a code of at least three letters that differs by one mistake, or of at least five that differs by two.
  *
@@ -54,7 +54,7 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
   }
 }
 
-/** A position that no letter has. */
+/** A position outside the text. */
 const NONE = -1
 
 /** FNV-1a begins with its offset basis; for texts without two letters, it continues after a sign that no word has. */

@@ -14,5 +14,5 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Returns whether a normalized word is a stop word. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
-/** The weight of a stop word, for each of its letters. A letter of any other word has the weight 1. */
+/** The weight of a letter in a stop word; in any other word it is 1. */
 export const STOP_WORD_WEIGHT = 0.25

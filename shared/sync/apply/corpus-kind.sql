@@ -1,2 +1,2 @@
--- Returns whether the corpus is a sample or the register.
+-- Returns the kind of the corpus: sample or register.
 select kind from corpus_state

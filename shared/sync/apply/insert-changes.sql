@@ -1,6 +1,6 @@
--- Appends what a run changes in the served details to the changes feed, before the run updates them: one change for each
--- staged mark with another value in a member of its detail. The caller holds the lock of the corpus, so that the numbers
--- follow each other in the order of the commits.
+-- Appends to the changes feed one change for each staged mark whose detail differs from the served one, before the run
+-- updates the details. The caller holds the lock of the corpus, so that the numbers of changes have the order of the
+-- commits.
 with last_set as (
   select last_seq, applied_at from change_set order by first_seq desc limit 1
 ), compared as (

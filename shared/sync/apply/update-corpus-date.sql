@@ -1,6 +1,6 @@
--- Sets the date of the corpus to the day up to which every source was read, the present run included, and returns a row if
--- that changes it. A run counts as in freshness.sql: it compared the corpus with the source, and read files that an operator
--- named only where no run read the source itself.
+-- Sets the date of the corpus to the last day up to which every source was read, this run included, and returns a row if
+-- the date changes. The same runs count as in freshness.sql: those that compared the corpus with the source; runs on
+-- files that an operator named only if no run read the source itself.
 with newest as (
   select coalesce(max(run.day) filter (where r.input is null),
                   max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day

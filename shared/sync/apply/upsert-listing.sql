@@ -1,5 +1,5 @@
--- Inserts the rows of the listing for the staged marks, one for each class and one for all classes (0), and updates those
--- that differ.
+-- Inserts the rows of the listing for the staged marks, one for each class and one with class 0, and updates those that
+-- differ.
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
   from staged_mark

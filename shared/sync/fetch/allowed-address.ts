@@ -34,7 +34,7 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
 /** Names of this machine, whatever they resolve to (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Other names are checked by the addresses that they resolve to: see `checkedLookup`. */
+/** Returns whether a host is a special address or localhost; other names are checked when they resolve (`checkedLookup`). */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 

@@ -79,7 +79,7 @@ async function followRedirects(
   throw redirectRefused(`more than ${MOST_REDIRECTS} redirects in a row`)
 }
 
-/** The configured password travels as a header, so that no stored URL contains it. */
+/** Removes the configured credentials from a URL; they are sent as a header, so that no stored URL contains them. */
 function withoutConfiguredCredentials(url: URL, configured: URL): URL {
   const stripped = new URL(url)
   if (url.origin === configured.origin && credentialsOf(url) === credentialsOf(configured)) {

@@ -113,7 +113,10 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let line: Line = { text: '' }
   let rows = 0
   let preformatted = 0
-  /** The days beside the files of a folder that a web server lists, in `<pre>`, have the order of its language. */
+  /**
+   * Adds a text to the current line and link, but not to lines in `<pre>`: dates in the listings of web servers depend on
+   * their language.
+   */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
       if (part.text.length < LONGEST_TEXT) {
@@ -121,7 +124,7 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     }
   }
-  /** Outside rows and list items, each separating element begins another line. */
+  /** Begins another line at a row or list item; outside these, at each separating element. */
   const separate = (tag: string, rowsBy: 1 | -1): void => {
     const isRow = ROWS.has(tag)
     rows = Math.max(0, rows + (isRow ? rowsBy : 0))
@@ -188,7 +191,7 @@ export async function listFolder(fileUrl: string): Promise<Link[]> {
   return links.filter((_, index) => areFiles[index])
 }
 
-/** A broken symbolic link is not a file. */
+/** Returns whether a path is a file; a broken symbolic link is not. */
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 

@@ -23,7 +23,7 @@ interface SourceRequest {
 }
 
 /**
- * Sends a request on a connection of its own and returns the response once its headers have arrived. The connection
+ * Sends a request on its own connection and returns the response once its headers have arrived. The connection
  * closes with the response.
  *
  * node:http rather than undici, which accepts a body without a length as complete when the connection is reset.

@@ -20,7 +20,7 @@ async function fileWith(content: string): Promise<string> {
   return path
 }
 
-/** The code with which a read ends that changes the file in its middle; `read` where there is none. */
+/** The code with which a read ends that changes the file in its middle; `read` if there is none. */
 async function outcome(change: (path: string) => Promise<unknown>): Promise<(string | undefined)[]> {
   async function* results(path: string) {
     yield 1

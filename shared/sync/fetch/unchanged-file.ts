@@ -19,7 +19,7 @@ export async function readUnchanged<Result>(path: string, read: () => Promise<Re
 }
 
 /**
- * Yields the results of reading a local file, and fails after them where the file changed meanwhile.
+ * Yields the results of reading a local file, and fails after them if the file changed meanwhile.
  *
  * @throws SyncError `file_changed`, also in place of an error of `results`
  */

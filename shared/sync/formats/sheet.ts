@@ -5,15 +5,15 @@ export interface SheetRow {
   readonly number: number
   /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
-  /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent where all cells can be read. */
+  /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent if all cells can be read. */
   readonly unreadable?: ReadonlyMap<number, string>
-  /** How a workbook shows the cells that have such a form, by column from 0. Absent where there are none. */
+  /** How a workbook shows the cells that have such a form, by column from 0. Absent if there are none. */
   readonly formatted?: ReadonlyMap<number, CellForm>
   /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
   readonly written?: number
 }
 
-/** The rows in order, in batches, without empty rows. Throws SyncError where the file is damaged. */
+/** The rows in order, in batches, without empty rows. Throws SyncError if the file is damaged. */
 type Rows = AsyncIterable<readonly SheetRow[]>
 
 interface OpenFile {
@@ -72,7 +72,7 @@ export class FormattedCell {
   }
 }
 
-/** What a format reads from a cell. */
+/** The content of a cell as a format reads it. */
 export type CellContent = Cell | UnreadableCell | FormattedCell
 
 /** Returns a row whose cells may be unreadable or formatted. Changes `values`. */

@@ -1,4 +1,5 @@
--- Dates the bulletin as a source of the staged applications by their newest annotation, or removes it where none is left.
+-- Sets the date of the bulletin's source record of each staged application to the date of its newest annotation, or deletes
+-- the record if no annotation is left.
 with dated as (
   select m.nro_solicitud, max(a.fecha) as fecha
     from staged_record as m

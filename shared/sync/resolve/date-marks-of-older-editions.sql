@@ -1,5 +1,5 @@
--- Updates the date of marks that are in an older edition of a sheet, and in no edition as new: the older edition confirms
--- them.
+-- Updates the date of the source records of marks that the run read in an older edition of a sheet, unless an edition at
+-- least as new contains the mark: the older edition confirms such a mark.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

@@ -1,4 +1,4 @@
--- Flags staged entries whose application and day have the same entries in the corpus, so that they are skipped.
+-- Flags the staged entries of each application and day that equal the stored ones, so that the run skips them.
 with staged_day as (
   select nro_solicitud, fecha,
          jsonb_agg(jsonb_build_array(tipo, descripcion, resolucion, estado) order by row_number) as entries

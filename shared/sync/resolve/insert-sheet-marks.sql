@@ -1,4 +1,4 @@
--- Records which marks the newest edition of each sheet of the run contains.
+-- Records which marks the newest edition of each sheet in the run contains.
 insert into sheet_mark (nro_solicitud, sheet_id)
 select distinct r.nro_solicitud, h.sheet_id
   from staged_row as r

@@ -1,20 +1,22 @@
--- Which source wins. Stages the marks to serve after a run: new marks, marks with a changed source record, and marks whose
--- served detail differs from the stored one. Returns `inserted`, the staged marks that were not served before, and
--- `updated`, the other ones, except those with withdrawn entries of the bulletin, which the run counts apart.
+-- Stages the marks to serve after a run, by the rules of which source wins: new marks, marks with a changed source
+-- record, and marks whose computed detail differs from the served one. Returns `inserted`, the number of staged marks
+-- that were not served before, and `updated`, the number of the other ones without those that a corrected bulletin
+-- withdrew, which the run counts separately.
 --
--- A mark is computed from its source records and its annotations alone. A source record has the values that a source
--- stated last (`record`), the last known values of what it states no longer (`kept`), and the date of the newest edition
--- that stated or repeated it (`confirmed`). A mark is served as soon as sheets or the portal have described it; the entries
--- of the bulletin are kept until then.
--- 1. Of the records of sheets and portal, the one with the newer `confirmed` counts. On the same day, the portal's counts.
+-- A mark is computed from its source records and its annotations alone. A source record has the values that the source
+-- stated last (`record`), the last known values of fields that it now leaves blank (`kept`), and the date of the newest
+-- edition that stated or repeated it (`confirmed`). A mark is served as soon as the sheets or the portal have described
+-- it; until then, the entries of the bulletin are only stored.
+-- 1. Of the records of sheets and portal, the one with the newer `confirmed` counts; on the same day, that from the
+--    portal.
 -- 2. A blank value of that record comes from the other record (merge_records). This applies to each field, the
 --    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
 --    If both records are blank, the value is the kept one of the record that counts, or else of the other. So a blank value
 --    never overwrites a known one.
--- 3. The status is the newest one of sheets, portal and entries of the bulletin, with the office's words for
---    it. If a record has a blank status, its kept status competes, with the day on which it was last confirmed
---    (`estado_on`). Of statuses of the same day, the bulletin's counts before the portal's, and the portal's before the
---    sheets'; of entries of the same day, the last one counts.
+-- 3. The status is the newest one of sheets, portal and entries of the bulletin, with the office's words for it. If a
+--    record has a blank status, its kept status is compared instead, with the day on which it was last confirmed
+--    (`estado_on`). On the same day, the bulletin precedes the portal, and the portal precedes the sheets; of several
+--    entries on one day, the last one counts.
 -- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
 --    (shown-annotations.part.sql says when both have the same).
 --
@@ -66,7 +68,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- A mark with unchanged records is staged, too, if its detail changes, as by an entry of the bulletin.
+  -- A mark with unchanged records is staged, too, if its detail changes, for example by an entry of the bulletin.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

@@ -1,9 +1,10 @@
--- Names shown_annotations: the annotations of each staged mark as they are served, newest first. On the same day, the
--- portal's come before the bulletin's, and those that arrived last come first.
+-- Defines the CTE shown_annotations: the annotations of each staged mark as they are served, newest first. On the same
+-- day, those of the portal precede those of the bulletin, and later ones precede earlier ones.
 --
--- An event of the portal is left out if an entry of the bulletin is the same act. Each entry accounts for one event. They
--- are the same act if they have the same kind and day, or the same kind and resolution, or the same day and resolution
--- and one of them is of the kind OTRA. Two of the kind OTRA on one day must also have the same words.
+-- An event of the portal is left out if an entry of the bulletin reports the same act; each entry replaces one event. An
+-- event and an entry report the same act if they have the same kind and day, or the same kind and resolution, or if they
+-- have the same day and resolution and one of them is of the kind OTRA. If both are of the kind OTRA and of one day,
+-- their words must be the same, too.
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
          a.resolucion
@@ -19,8 +20,9 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Annotations with the number of those that may be the same: `…_kinds` of their day and kind, `…_resolutions` of their
-  -- resolution and kind, `…_acts` of their day and resolution. Of the portal, those up to this one; of the bulletin, all.
+  -- Annotations with the number of those that may report the same act: `…_kinds` have the same day and kind,
+  -- `…_resolutions` the same resolution and kind, `…_acts` the same day and resolution. Entries of the bulletin are all
+  -- counted, events of the portal only up to the present one.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

@@ -181,7 +181,7 @@ describe('whatever the sources state, in whatever order', () => {
       )
       .map((list) => list.sort((a, b) => (`${a.rol} ${a.nombre}` < `${b.rol} ${b.nombre}` ? -1 : 1))),
   })
-  /** Each mark has a history of its own: one sequence of runs checks as many histories as it has marks. */
+  /** Each mark has its own history: one sequence of runs checks as many histories as it has marks. */
   const MARKS = 40
   const numbers = Array.from({ length: MARKS }, (_, place) => String(place + 1))
   /** Sources repeat each other and themselves: all statements of a history are a few. */

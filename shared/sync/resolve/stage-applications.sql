@@ -1,6 +1,7 @@
--- Stages the applications of the bulletin whose entries differ from the corpus. `withdrawn`: the corpus has entries of the
--- day of the edition, and the edition has none; an application with a rejected entry is not withdrawn. Returns the number
--- of withdrawn applications, of marks in the corpus that the entries are about, and of applications that it lacks.
+-- Stages the applications of a bulletin edition whose entries differ from the corpus. An application is `withdrawn` if
+-- the corpus has entries of it on the day of the edition and the edition has none, not even a rejected one. Returns the
+-- number of withdrawn applications, of marks in the corpus that have entries, and of applications with entries that the
+-- corpus lacks.
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry

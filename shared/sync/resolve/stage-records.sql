@@ -1,18 +1,19 @@
--- Stages what the source of the run, sheets or portal, states about each mark, where that may change the corpus. Returns
--- the number of marks, of those whose status or kind of sign is in no catalog, of outdated ones, and of those that keep a
--- value which their new record lacks.
+-- Stages the record that the source of the run (sheets or portal) states about each mark, if it may change the corpus.
+-- Returns the number of marks read, of marks whose status or kind of sign is in no catalog, of outdated marks, and of
+-- marks that keep a value which their new record lacks.
 --
--- A record has the classes and persons of all rows of its mark in the newest sheet, and each other value that any of them has:
--- they do not contradict each other (reject-contradictions.sql).
--- `same`: the corpus has the record; it is staged only where it is confirmed by a newer edition, while another source has
--- stated something since the earlier one. `outdated`: the corpus has another record of a newer edition.
+-- A record unites the classes and persons of all rows of its mark in the newest sheet, and takes each other value from
+-- any row that has it: the rows do not contradict each other (reject-contradictions.sql).
+-- `same`: the corpus has the same record. It is staged only if a newer edition confirms it and another source was
+-- confirmed on or after the day of the stored confirmation, because only then may another record count. `outdated`: the
+-- corpus has a different record from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
    where run_id = $run_id
    order by nro_solicitud, sheet desc, row_number desc
 ), merged_row as (
-  -- The values of marks with several rows in a sheet.
+  -- The united values of marks that have several rows in a sheet.
   select nro_solicitud, sheet, max(nro_registro) as nro_registro, max(denominacion) as denominacion,
          max(estado) filter (where estado_oficina <> '') as estado, max(estado_oficina) as estado_oficina,
          min(nullif(tipo_signo, 'OTRA')) as tipo_signo, max(fecha_publicacion) as fecha_publicacion,
@@ -48,7 +49,8 @@ with last_row as (
    where $source::source = 'sheets'
    group by m.nro_solicitud
 ), stored as (
-  -- `confirmed` as in the view confirmed_record, which looks up the sheets of each mark: too slow for all marks of a sheet.
+  -- Computes `confirmed` as the view confirmed_record does. The view looks up the sheets of each mark, which is too slow
+  -- for all marks of a sheet.
   select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on,
          greatest(s.fecha_fuente, h.edition, n.answered_on) as confirmed
     from source_record as s
@@ -56,7 +58,8 @@ with last_row as (
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
    where s.fuente = $source
 ), compared as (
-  -- The records beside the stored ones: their state, the earlier values that they lack, and the day of an earlier status.
+  -- The records compared with the stored ones: their state, the stored values that they lack, and the day of a status
+  -- that they lack.
   select d.*, k.confirmed,
          case
            when k.nro_solicitud is null then 'new'

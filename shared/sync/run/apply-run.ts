@@ -23,7 +23,7 @@ import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
 import { checkValues } from './value-gates.ts'
 
-/** What a run does after it has read its source. */
+/** The phase of a run after it has read its source. */
 type RunPhase = 'comparing' | 'applying'
 
 /** Reports the progress of a run to the terminal. */
@@ -32,7 +32,7 @@ export type OnPhase = (phase: RunPhase, changes: number) => void
 /** The result of a run that was closed without an exception. */
 export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ignored' | 'becameRegister'>
 
-/** From so many changes on the planner's statistics are updated at once; autovacuum suffices for fewer. */
+/** The number of changes from which the run updates the statistics of the planner; for fewer, autovacuum suffices. */
 const MANY_CHANGES = 5_000
 
 /** The connection is idle while this process computes entries of the index. */
@@ -41,7 +41,7 @@ const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 
 /**
  * Applies the staged rows of a run, and closes it, in one transaction: readers see all of a run or nothing of it. Stages
- * and stores the records of its source, resolves the marks concerned, checks the quality gates, and updates what differs.
+ * and stores the records of its source, resolves the marks concerned, checks the quality gates, and updates the marks that differ.
  * Runs of several sources wait for each other. The first run on real data ends the sample in the same transaction.
  *
  * @throws NeedsApprovalError when a quality gate stops the run; SyncError
@@ -126,7 +126,7 @@ function countMarks(
   }
 }
 
-/** A run whose source stopped it ends as failed, although the rows before that were applied. */
+/** Returns how a run ends: as failed if its source stopped answering, although the rows before that were applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }

@@ -1,4 +1,5 @@
--- Closes runs whose process is gone ($gone: their lease owners), or whose last heartbeat is a minute old.
+-- Closes as interrupted the runs whose process has ended (their lease owners are in $gone), or whose last heartbeat is
+-- older than 60 s.
 update sync_run
    set status = 'failed',
        finished_at = least(heartbeat_at + interval '60 seconds', clock_timestamp()),

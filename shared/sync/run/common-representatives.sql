@@ -1,5 +1,6 @@
--- Returns the several representatives that at least $fewest of the new and changed records of a run share, more than half of
--- its marks: how many they are, the number of these records, and a fingerprint.
+-- Returns the list of two or more representatives that at least $fewest new and changed records of a run share: its
+-- length, the number of these records, and a fingerprint. $fewest is more than half of the marks, so that there is at
+-- most one row.
 select jsonb_array_length(names) as representatives, count(*) as suspects, md5(names::text) as fingerprint
   from staged_record
  cross join jsonb_path_query_array((record).personas, '$[*] ? (@.rol == "REPRESENTANTE").nombre') as names

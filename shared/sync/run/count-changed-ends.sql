@@ -1,5 +1,5 @@
--- Returns how many marks that were registered or ended would end as an application that was not registered, or the other way
--- round, or as such an application in another way: an example, and a fingerprint of them all.
+-- Returns how many marks would change between registered and ended without registration, or between two ways of ending
+-- without registration, an example, and a fingerprint of them all.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

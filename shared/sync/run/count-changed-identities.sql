@@ -1,7 +1,8 @@
--- Returns the fields (see changed_identity) that differ from the stored record in at least $fewest changed records, and
--- `varios`, any of those that are none of persons, classes and goods ($details): the number of these records, of the known
--- marks of the run, or of those that had a value in a field of $details, an example, and a fingerprint. The marks that had a
--- value are counted only until the changed ones are less than $share of them.
+-- Returns each field (see changed_identity) that differs from the stored record in at least $fewest changed records: the
+-- number of these records, an example, a fingerprint, and `known`. The field `varios` means any field outside $details
+-- (persons, classes and goods). `known` is the number of marks of the run that the source described before; for a field
+-- of $details, only of those that had a value in it, counted no further than needed to see that the changed records are
+-- less than $share of them.
 with changed as materialized (
   select r.nro_solicitud, changed_identity(s.record, r.record) as fields
     from staged_record as r
@@ -23,7 +24,7 @@ select field, suspects, example, fingerprint,
                            where s.fuente = $source and field = any (filled_details(s.record))
                              and (s.nro_solicitud in (select nro_solicitud
                                                         from staged_row
-                                                       where run_id = $run_id and not rejected)) is true -- no join: it reads all
+                                                       where run_id = $run_id and not rejected)) is true -- a join would read all
                            limit ceil(suspects / $share::float) + 1) as had)
             else $marks - (select count(*) from staged_record where run_id = $run_id and state = 'new') end as known
   from suspect

@@ -1,4 +1,5 @@
--- Returns the marks of which two sheets of one day have different classes: their number, and the first one with its sheets.
+-- Returns the number of marks that have different classes in two sheets of the same day, and the first of these marks
+-- with its sheets; no row without such a mark.
 with of_sheet as (
   select nro_solicitud, fecha_fuente, sheet,
          array(select distinct (c -> 'clase')::smallint

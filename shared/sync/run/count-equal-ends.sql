@@ -1,5 +1,5 @@
--- Returns the status of an ended procedure that most marks of a run would change to, how many these are, an example, and a
--- fingerprint of them all. Returns no row for fewer than $fewest marks.
+-- Returns the final status to which most marks of a run would change, with their number, an example, and a fingerprint of
+-- them all; no row if they are fewer than $fewest.
 select m.estado as status, count(*) as count, min(m.nro_solicitud)::text as example,
        md5(string_agg(m.nro_solicitud::text, ' ' order by m.nro_solicitud)) as fingerprint
   from staged_mark as m

@@ -1,4 +1,4 @@
--- Returns how many marks have a date in the future, in their new record or in a new entry, an example, and a fingerprint
+-- Returns how many marks have a future date in a new or changed record or in a new entry, an example, and a fingerprint
 -- of them all.
 with dated as (
   select nro_solicitud, greatest((record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro) as day

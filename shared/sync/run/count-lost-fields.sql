@@ -1,5 +1,5 @@
--- Returns the fields that at least $fewest marks lose by the run, with the number of these marks, and of all marks of the
--- run whose stored record of the source has the field.
+-- Returns each field that at least $fewest marks would lose by the run: the number of these marks, and the number of all
+-- marks of the run whose stored record has a value in it.
 with lost as (
   select field, count(*) as lost
     from staged_record as r

@@ -1,4 +1,5 @@
--- Returns how many entries with a resolution an edition of another day has stated, too, and an example with that day.
+-- Returns how many entries of an edition are already stored, with the same words and resolution, for another day, and an
+-- example with that day.
 with repeated as (
   select e.row_number, e.nro_solicitud, a.fecha
     from staged_entry as e

@@ -1,6 +1,6 @@
--- Returns the pairs of days (see reversed_days) that are out of order in at least $fewest new or changed records, and were in
--- order in their stored records: the number of these records, of all new or changed ones that have both days, the share of
--- stored records out of order, an example, and a fingerprint.
+-- Returns each pair of dates (see reversed_days) that is in the wrong order in at least $fewest new or changed records,
+-- and was not so in their stored records: the number of these records, the number of all new and changed records that
+-- have both dates, the share of stored records in the wrong order, an example, and a fingerprint.
 with suspect as (
   select pair, count(*) as suspects, min(r.nro_solicitud)::text as example,
          sum(hashint8extended(r.nro_solicitud, 0))::text as fingerprint

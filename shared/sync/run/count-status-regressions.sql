@@ -1,4 +1,5 @@
--- Returns how many marks would move back to an earlier stage of the procedure, an example, and a fingerprint of them all.
+-- Returns how many marks a run would move back to an earlier stage of the procedure, an example, and a fingerprint of
+-- them all.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,
@@ -6,5 +7,5 @@ select count(*) as count,
   from staged_mark as m
   join brand as b using (nro_solicitud)
  where m.run_id = $run_id and progress(m.estado) < progress(b.estado)
-   -- A portal may use one status for all pending applications.
+   -- Except from stage 2 by the portal, which may use one status for all pending applications.
    and not ($source::source = 'portal' and progress(b.estado) = 2)

@@ -1,6 +1,6 @@
--- Returns the sheets that lack marks of their previous edition: how many marks that edition had, and how many are missing
--- now. A mark that is in the newest edition of another sheet of the run has moved, and one whose row was rejected is not
--- missing.
+-- Returns each sheet that lacks marks of its previous edition, with the number of marks in that edition and the number of
+-- missing ones. A mark is not missing if the newest edition of another sheet of the run has it, or if its row was
+-- rejected.
 with
 \ir ../resolve/newer-edition.part.sql
 , newest_edition as (

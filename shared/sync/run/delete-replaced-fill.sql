@@ -1,5 +1,5 @@
--- Deletes the stored fill that a run replaces: of the same editions of its sheets, or of the portal in the fields $accepted,
--- whose loss an operator has accepted.
+-- Deletes the stored fill of fields that a run replaces. Sheets: the fill of the same editions. Portal: the fill of fields
+-- $accepted, the loss of which an operator has accepted.
 delete from field_fill
  where source = $source
    and case source

@@ -1,2 +1,2 @@
--- Disables the timeout of an idle transaction for this transaction.
+-- Disables the idle timeout for this transaction.
 select set_config('idle_in_transaction_session_timeout', '0', true)

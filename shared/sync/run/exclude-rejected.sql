@@ -1,5 +1,5 @@
--- Deletes every staged row of an application of which one row of the same sheet was rejected, because the rest would be
--- incomplete, and records these rows as rejected. Returns their number by sheet.
+-- Deletes all staged rows of an application of which one row in the same sheet was rejected, because the rest would be
+-- incomplete, records them as rejected, and returns their number by sheet.
 with incomplete as (
   select distinct sheet, nro_solicitud from staged_row where run_id = $run_id and rejected
 ), excluded_row as (

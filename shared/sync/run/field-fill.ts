@@ -100,7 +100,7 @@ const findingsOfSheets = (
 ]
 
 /**
- * The columns that the last edition of a sheet had, and that are missing or empty now. Sheets without counted columns, and
+ * Returns the columns that the last edition of a sheet had, and that are missing or empty now. Sheets without counted columns, and
  * older editions, are not compared.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
@@ -120,8 +120,8 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
 }
 
 /**
- * The columns of a sheet that has no earlier edition to be compared with, and lacks statuses, or has values like a report that
- * shows each only in the first row of its group.
+ * Returns the suspect columns of a sheet without an earlier edition: no statuses, or values as in a report that shows each one
+ * only in the first row of its group.
  */
 const missingValues = ({ series, counts }: Series): FieldFinding[] =>
   counts.flatMap(({ field, records, filled, isDistinct = false }) => {

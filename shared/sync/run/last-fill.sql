@@ -1,5 +1,5 @@
--- Returns the fill of each field in the last editions of the sheets $series, or in the days of the portal with its last
--- $records records.
+-- Returns how many records have a value in each field: for sheets in the stored editions of $series, for the portal on as
+-- many of its last days as together have $records records.
 with portal_day as (
   select edition, sum(max(records)) over (order by edition desc) - max(records) as later_records
     from field_fill

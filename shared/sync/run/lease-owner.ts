@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 
 /**
  * The scope in which process ids are unique: the boot of this machine, and its process namespace, because two
- * containers on one machine number their processes separately. Null where the system does not expose it.
+ * containers on one machine number their processes separately. Null if the system does not expose it.
  */
 const pidScope = ((): string | null => {
   try {
@@ -20,7 +20,7 @@ export const leaseOwner = (): string =>
   [process.pid, randomUUID(), ...(pidScope === null ? [] : [pidScope])].join(' ')
 
 /**
- * Returns whether the process that owns a lease has certainly ended. False where this process cannot check it: then the
+ * Returns whether the process that owns a lease has certainly ended. False if this process cannot check it: then the
  * lease expires a minute after its last heartbeat.
  */
 export function isGone(owner: string): boolean {
@@ -28,7 +28,7 @@ export function isGone(owner: string): boolean {
   return pidScope !== null && scope.join(' ') === pidScope && !isAlive(Number(pid))
 }
 
-/** A killed process remains in the process list until its parent has waited for it. */
+/** Returns whether a process runs. A killed process remains in the process list until its parent has waited for it. */
 function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -38,5 +38,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The state behind the name: a zombie, or dead (proc_pid_stat(5)). */
+/** The state of a process after its name: a zombie, or dead (proc_pid_stat(5)). */
 const ENDED = /^\) [ZX]/

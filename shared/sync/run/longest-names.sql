@@ -1,6 +1,7 @@
--- Returns the length of the longest names among the new and changed records of a run, if at least $fewest different names
--- have it, and more than $growth times as many records as each of the three lengths before; and one of these names. Names
--- that end in a digit are numbered, and do not count.
+-- Returns the length of the longest names among the new and changed records of a run, the number of different names of
+-- this length, and one of them, if they look truncated. They do if at least $fewest different names have this length, and
+-- more than $growth times as many records as each of the three lengths below. Names that end in a digit do not count,
+-- because they may be numbered.
 with longest as (
   select length((record).denominacion) as letters, count(*) as records
     from staged_record

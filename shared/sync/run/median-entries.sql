@@ -1,5 +1,4 @@
--- Returns the number of stored editions of the bulletin, except the edition of $day, at most the newest 20, and the median of
--- their entries.
+-- Returns the number and the median of entries of the newest 20 stored editions of the bulletin, without the edition of $day.
 select count(*) as editions, percentile_cont(0.5) within group (order by entries) as median
   from (select entries
           from bulletin_edition

@@ -1,5 +1,5 @@
--- Returns the name that at least $fewest of the new and changed records of a run have, more than half of its marks, and the
--- number of these records. Records without a name do not count.
+-- Returns the name that at least $fewest new and changed records of a run have, and the number of these records. Blank
+-- names do not count. $fewest is more than half of the marks, so that there is at most one row.
 select (record).denominacion as name, count(*) as suspects
   from staged_record
  where run_id = $run_id and state in ('new', 'changed') and (record).denominacion <> ''

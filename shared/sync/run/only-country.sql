@@ -1,5 +1,5 @@
--- Returns the country that all applicants and holders of the new and changed records of a run have, if it is not Chile, and
--- how many different ones have it. Returns no row for fewer than $fewest.
+-- Returns the country and the number of different applicants and holders, if all of those in the new and changed records
+-- of a run have one country other than Chile. Returns no row for fewer than $fewest of them.
 select min(pais) as country, count(distinct nombre) as holders
   from staged_record
  cross join jsonb_to_recordset((record).personas) as p (rol text, nombre text, pais text)

@@ -1,11 +1,12 @@
--- Deletes the staged rows of each application that is odd in its sheet, or among saved answers, and records these rows as
--- rejected. Returns their number by sheet, their applications, and the first of them. A wrong number is in the reason alone.
--- These are odd:
--- - a number with at least two digits more or less than all usual ones (a twentieth of at least 20 rows has their length),
---   unless twice as many rows have each length between, or it was filed before or after all usual ones: the office counts
---   upwards;
--- - a registration before the filing, or an expiry not after the registration, each in fewer than $fewest rows or at most
---   $share of those with a registration: more are a matter of days_out_of_order.
+-- Deletes the staged rows of each application that is implausible among those of its sheet or of the saved answers,
+-- records them as rejected, and returns by sheet their number, their applications, and the first of them. An implausible
+-- application number is recorded only in the reason. An application is implausible if:
+-- - its number has at least two digits more or fewer than every usual number. Numbers of a length are usual if a
+--   twentieth of at least 20 rows has it. Exceptions: each length in between has twice as many rows, or the application
+--   was filed before or after all usual ones, because the office numbers applications in ascending order;
+-- - it was registered before it was filed, or expires no later than it was registered, and this is so in fewer than
+--   $fewest rows or at most $share of those with a registration. If there are more, the quality gate days_out_of_order
+--   holds the run.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,

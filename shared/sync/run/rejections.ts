@@ -80,7 +80,7 @@ export const excludeRejected = (
 ): Promise<{ sheet: number; rejected: number }[]> =>
   database.query(EXCLUDE_REJECTED, { run_id: runId, sheets })
 
-/** Returns the rejected rows of a run; undefined where the run does not exist. */
+/** Returns the rejected rows of a run; undefined if the run does not exist. */
 export async function listRejections(
   database: Queryable,
   runId: string,

@@ -32,14 +32,14 @@ export interface RunOptions {
   onPhase?: OnPhase
 }
 
-/** Reads a source: stages its rows and returns what it has read besides them. */
+/** Reads a source: stages its rows and returns the snapshot of the source. */
 export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
  * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the
  * differences in one transaction that also closes the run. A run that is stopped before that changes nothing.
  *
- * @returns the outcome, also where the source cannot be read, needs approval, or is leased by another run
+ * @returns the outcome, even if the source cannot be read, needs approval, or is leased by another run
  * @throws unexpected errors, after the run was closed as failed
  */
 export async function runSync(
@@ -140,7 +140,7 @@ const statusOf = (thrown: unknown): RunOutcome['status'] => {
   return thrown instanceof SkipRunError ? 'skipped' : 'failed'
 }
 
-/** The public reason of a failure; the cause of an unexpected one is only logged. */
+/** Returns the public reason of a failure; the cause of an unexpected one is only logged. */
 const publicError = (thrown: unknown): RunError =>
   thrown instanceof SyncError
     ? { code: thrown.code, message: thrown.message }

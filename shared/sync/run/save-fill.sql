@@ -1,4 +1,5 @@
--- Stores the fill of fields. Files of one sheet and edition are added, and so are the runs of the portal on a day.
+-- Stores how many records have a value in each field. Several files of one edition of a sheet are added up, and so are
+-- the runs of the portal on one day.
 insert into field_fill as stored (source, series, edition, field, records, filled, lost)
 select $source, f.series, f.edition, f.field, sum(f.records), sum(f.filled), sum(f.lost)
   from jsonb_to_recordset($fill::jsonb)

@@ -1,8 +1,11 @@
--- Counts, among the 20,000 new and changed records of a run with the highest numbers, what shows that some columns were sorted,
--- filled or moved without the others: registration numbers without a day of registration, and the reverse; records whose
--- registration number another one has; registration numbers of applications that ended without one; publications and
--- registrations more than 40 years after the filing; unclassified statuses that are also names of marks or persons; and names
--- of companies, where no applicant or holder has the legal form of one.
+-- Counts the signs that some columns were sorted, filled or moved without the others, among the 20,000 new and changed
+-- records of a run with the highest application numbers:
+-- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse;
+-- - repeatedNumbers: a registration number of another record;
+-- - endedNumbers: a registration number of an application that ended without registration;
+-- - lateDays: a publication or registration more than 40 years after the filing;
+-- - namedStatuses: an unclassified status that is the name of a mark or person;
+-- - companyNames: the name of a company as the name of the mark, while no applicant or holder is a company.
 with newest as materialized (
   select (record).nro_registro, (record).denominacion, (record).estado, (record).estado_oficina,
          (record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro, (record).personas

@@ -47,7 +47,7 @@ const marks = (
     mark(first + place, place < suspects ? facts(first + place) : {}),
   )
 
-/** Loads a sheet of its own, which need not have the marks of those before. */
+/** Loads its own sheet, which need not have the marks of those before. */
 const load = (day: number, records: readonly MarkRecord[], accepts?: string): Promise<RunReport> => {
   const edition = `2026-11-0${day}`
   return stagedRun(ingest, rowsOf(records, { fechaFuente: edition }), {

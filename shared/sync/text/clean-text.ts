@@ -12,7 +12,7 @@ const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 )
-/** A soft hyphen within a number, or before the check digit of a national id, separates what its removal would join. */
+/** A soft hyphen within a number, or before the check digit of a national id, separates digits that its removal would join. */
 const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 
@@ -47,7 +47,7 @@ export const codePoints = (text: string): number => {
 /** The limit of names, statuses and the words of events. */
 export const MOST_CODE_POINTS = 1000
 
-/** Returns whether a text has more than `most` code points; it counts them only where the length allows it. */
+/** Returns whether a text has more than `most` code points; it counts them only if the length allows it. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 
 const SIGNS = new Set(' ,;:|-–—')

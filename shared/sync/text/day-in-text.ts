@@ -10,7 +10,7 @@ const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0
 
 /**
  * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, and `2026/09/04` as folders.
- * Of eight digits, the third pair cannot be both a month and the century of a year.
+ * Eight digits are unambiguous: their third pair cannot be both a month and a century.
  */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[
@@ -26,7 +26,7 @@ const IN_WORDS = new RegExp(
   'g',
 )
 
-/** The part of a text that is searched. */
+/** The number of characters that are searched. */
 const MAX_LENGTH = 2_000
 
 /** The folded form of a text with a mark in place of each day. */
@@ -36,7 +36,7 @@ interface MarkedText {
 }
 
 const MARK = /qday(\d+)q/g
-/** Two days with a preposition between them. A dash or an underscore between two days becomes one. */
+/** Two days with a preposition between them. A dash or an underscore between two days counts as a preposition. */
 const RANGE = /qday(\d+)q (?:al?|hasta) qday(\d+)q/g
 const DASH = /(?<=q)\s*[-–_]+\s*(?=qday\d+q)/g
 const MARK_WITH_PREPOSITION = / ?(?:\b(?:del?|desde|al?|hasta) )?qday\d+q/g
@@ -54,8 +54,8 @@ function markDays(text: string): MarkedText {
 }
 
 /**
- * Returns the distinct days in a text as `YYYY-MM-DD`. A range, `2026-01-01 al 2026-11-20`, is its last day, because it is
- * the day of the newest data.
+ * Returns the distinct days in a text as `YYYY-MM-DD`. A range such as `2026-01-01 al 2026-11-20` counts as its last day,
+ * the day of its newest data.
  */
 export function daysIn(text: string): string[] {
   const { words, days } = markDays(text.slice(0, MAX_LENGTH))
@@ -66,7 +66,7 @@ export function daysIn(text: string): string[] {
   return [...new Set([...left.matchAll(MARK)].map(([, index]) => dayAt(index)).filter(Boolean))]
 }
 
-/** Returns the day in a text; undefined for none, and for several, because none of them is certain. */
+/** Returns the only day in a text; undefined if there is none, or if there are several. */
 export function dayIn(text: string): string | undefined {
   const [day, another] = daysIn(text)
   return another === undefined ? day : undefined

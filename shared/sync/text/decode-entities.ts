@@ -15,12 +15,12 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ bull: '•', hellip: '…', euro: '€', trade: '™' }),
 ])
 
-/** An ampersand of an entity may itself be encoded, once or more often. */
+/** An entity. Its ampersand may itself be encoded, even several times (`&amp;amp;Ntilde;`). */
 const ENTITY = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/gi
 
 /**
- * Decodes entities of HTML (`CA&Ntilde;A`, `&#209;`, `&amp;amp;`), also in capitals (`&NTILDE;`). A semicolon behind another
- * word stays (`R&D;`).
+ * Decodes the entities of HTML (`CA&Ntilde;A`, `&#209;`, `&amp;amp;`), also in capitals (`&NTILDE;`). Anything else between an
+ * ampersand and a semicolon stays unchanged (`R&D;`).
  */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
@@ -39,7 +39,7 @@ export function decodeMarkup(text: string): string {
   return plain === decoded ? decoded : decodeMarkup(plain)
 }
 
-/** In capitals, `&NTILDE;` is the capital letter. */
+/** Returns the character of a named entity; a name in capitals, such as `&NTILDE;`, means the capital letter. */
 function ofName(name: string): string | undefined {
   const lower = name.toLowerCase()
   const capital = lower.charAt(0).toUpperCase() + lower.slice(1)

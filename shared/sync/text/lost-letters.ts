@@ -17,7 +17,9 @@ export const withAccents = (text: string): string =>
     return isKnown ? before + joined : whole
   })
 
-/** A letter that a file does not define: U+FFFD, a private one, a question mark, or an accent that is no part of a letter. */
+/**
+ * A letter that a file does not define: U+FFFD, a private one, a question mark, or an accent that does not belong to a letter.
+ */
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
 /** Returns whether a text has a letter that its file does not define. */

@@ -7,13 +7,13 @@ export interface BulletinEntry {
   rowNumber: number
   /** Digits without leading zeros, at most 18 of them. */
   nroSolicitud: string
-  /** The day of an entry in a table with days; null where the day is the edition. */
+  /** The day of an entry in a table with days; null if the day is the edition. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */
   descripcion: string
   resolucion: string | null
-  /** The status of the application after the event; null where the event implies none. */
+  /** The status of the application after the event; null if the event implies none. */
   estado: Estado | null
 }
 

@@ -30,7 +30,7 @@ const isPartlyBracketed = (list: string): boolean => {
   return rest !== list && /\d/.test(rest)
 }
 
-/** A dash at the end joins a number that is missing, and so does a separator behind several numbers. */
+/** A dash at the end joins a number that is missing, and so does a separator after several numbers. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
 /** Returns whether two rising numbers with a dash leave out numbers, so that they may be the ends of a range. */
@@ -77,7 +77,7 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. Without a sign only where a part can begin,
+ * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. Without a sign only at the beginning of a part,
  * because a text may mention a class: `para servicios de la clase 42 y otros`.
  */
 const MARKERS = new RegExp(
@@ -87,7 +87,7 @@ const MARKERS = new RegExp(
 )
 
 /**
- * Assigns each class its part of the goods and services: the marked part where the text marks parts by class, else the
+ * Assigns each class its part of the goods and services: the marked part if the text marks parts by class, else the
  * whole text. An empty text and a placeholder are null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {

@@ -1,7 +1,7 @@
 /** The order of day and month in `24/06/2019` and `06/24/2019`. */
 export type DayOrder = 'day first' | 'month first'
 
-/** A day at the beginning of a text, with the year last. Two digits behind dashes may be the day of `19-06-24`. */
+/** A day at the beginning of a text, with the year last. Two digits after dashes may be the day of `19-06-24`. */
 export const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{4}(?!\d)|(?<!-)\d{2}(?!\d))/
 
 /** Returns a text that begins with a day, whose month is first, with its day first. */

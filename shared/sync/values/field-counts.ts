@@ -5,7 +5,7 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** The first record has a value, and no two records have the same one; undefined where the values are not compared. */
+  /** The first record has a value, and no two records have the same one; undefined if the values are not compared. */
   isDistinct?: boolean | undefined
 }
 
@@ -46,7 +46,7 @@ const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string
 const namesOf = ({ personas }: MarkRecord, role: MarkRecord['personas'][number]['rol']): string =>
   personas.flatMap(({ rol, nombre }) => (rol === role ? [nombre] : [])).join('\n')
 
-/** So many values of a field are compared. */
+/** The maximum number of values of a field that are compared. */
 const MOST_VALUES = 10_000
 
 /** Returns a search for values that occur twice; an empty first value counts as one, too. */

@@ -4,7 +4,7 @@ import { cleanText, withoutSigns } from '../text/clean-text.ts'
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
 /** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** Six digits, of the oldest numbers, are an id only after a label. */
+/** The digits before the check digit. Six digits, as the oldest numbers have, are an id only after a label. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
 /** The gap before the check digit: `DV`, or a few signs. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
@@ -12,18 +12,18 @@ const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
   'giu',
 )
-/** A gap that only a check digit follows. */
+/** A gap after which a character is certainly a check digit. */
 const CLEAR_GAP = /v|^ ?[\p{Pd}−⁃] ?$/iu
 const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
-/** Longer texts are rejected by their readers, so that they are not searched for ids. */
+/** The maximum length of a searched text; the readers reject longer texts anyway. */
 const MAX_SEARCHED = 4096
 
 /**
  * Cleans a text of the office and removes Chilean national id numbers (RUT, RUN) with their labels and brackets; they are
- * neither stored nor served (docs/decisions.md#records). Every text that may name a person is read by this function.
+ * neither stored nor served (docs/decisions.md#records). Every text that may name a person passes this function.
  */
 export function withoutNationalIds(text: string): string {
   const clean = cleanText(text)
@@ -41,7 +41,7 @@ function withoutIds(name: string): string {
     kept.push(text.slice(from, span.start))
     from = span.end
   }
-  // The texts around an id may form another one.
+  // The texts before and after a removed id may form another one.
   return from === 0 ? name : withoutIds(tidied([...kept, text.slice(from)].join(' ')))
 }
 
@@ -66,13 +66,13 @@ function nextId(text: string, from: number): Span | undefined {
   return undefined
 }
 
-/** Brackets are removed only in pairs. */
+/** Extends the span of an id to the brackets around it, which are removed only in pairs. */
 function withBrackets({ 0: all, index, groups }: RegExpExecArray, end: number, text: string): Span {
   const close = /[([]/.test(all) ? (CLOSE.exec(text.slice(end, end + 2))?.[0].length ?? 0) : 0
   return { start: close === 0 ? index + (groups?.open?.length ?? 0) : index, end: end + close }
 }
 
-/** Returns the end of an id, after its check digit or before characters that do not belong to it; undefined for no id. */
+/** Returns the end of an id, its check digit included; undefined if the candidate is not an id. */
 function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string): number | undefined {
   const { label, body = '', gap = '', check = '' } = groups
   const end = index + all.length
@@ -89,7 +89,7 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** The candidate is the end of a longer number, `1.12345678`. */
+/** Matches if the candidate is the end of a longer number, as in `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {
@@ -119,7 +119,7 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
   )
 }
 
-/** Returns whether it is an id without a separate check digit: labelled, with points, or with the check digit as last one. */
+/** Returns whether digits without a separate check digit are an id: labelled, with points, or ending in the check digit. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
   const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))
@@ -145,7 +145,7 @@ function toAscii(character: string): string {
   return DIGIT.test(character) ? String(digitValue(character)) : character.normalize('NFKC')
 }
 
-/** Unicode orders the digits of each script from zero. */
+/** Returns the value of a digit of any script: Unicode orders the digits of each script from zero. */
 function digitValue(character: string): number {
   const code = character.codePointAt(0) ?? 0
   let zero = code

@@ -98,7 +98,7 @@ export interface OfficeEvent {
   words: string
 }
 
-/** Returns the meaning of an entry: of its code, else of its words, or of its section where it has no event. */
+/** Returns the meaning of an entry: of its code, else of its words, or of its section if it has no event. */
 export function meaningOf({ code, words }: OfficeEvent, section: string | null): EventMeaning {
   if (code === '' && words === '') {
     return SECTIONS.get(section ?? '') ?? UNKNOWN

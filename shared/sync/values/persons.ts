@@ -20,7 +20,7 @@ const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The words behind the "y" or the line break of a name that was split: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
+/** The words after the "y" or the line break of a name that was split: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
@@ -29,11 +29,14 @@ const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
 /** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
-/** A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program or the number of a footnote. */
+/**
+ * A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program or the number of
+ * a footnote.
+ */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
-/** What a program writes in place of a name: that the reader may not see it, one letter as a mask, or words joined for an address. */
+/** Texts that programs write in place of a name: a message about missing rights, a mask of one letter, or words joined by `+`. */
 const MESSAGE =
   /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
 const MASK = /^(\p{L})\1{2,}$/iu
@@ -45,7 +48,7 @@ const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** The place of a name in another list. */
 const PLACE = /^#\d+$/
 
-/** Names that may have one of the forms above are folded; every name is asked, and folding takes longer than all else. */
+/** Only names that may have one of the forms above are folded, because folding takes longer than all other checks. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
@@ -118,7 +121,7 @@ const isOfOtherColumn = (name: string): boolean =>
 
 /**
  * Reads the persons of a cell, separated by `;`, `|` or line breaks: names without national id numbers, each with the
- * country after it, or else from the country column. The column counts only where it has as many countries as persons.
+ * country after it, or else from the country column. The column counts only if it has as many countries as persons.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -145,7 +148,7 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
 
-/** A code with three letters is read only here, because in brackets behind a name it may be a part of the name. */
+/** A code with three letters is read only here, because in brackets after a name it may be a part of the name. */
 const ofColumn = (country: string): string | null =>
   readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 

@@ -1,4 +1,4 @@
-/** Days that programs store where there is none: the first and last days of spreadsheets, databases and .NET. */
+/** Days that programs store for a missing day: the first and last days of spreadsheets, databases and .NET. */
 const PLACEHOLDER_DAYS: ReadonlySet<string> = new Set([
   '0001-01-01',
   '1753-01-01',

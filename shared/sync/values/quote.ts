@@ -1,7 +1,7 @@
 import { withoutNationalIds } from './national-ids.ts'
 
 const MAX_LENGTH = 40
-/** Enough for a quotation, also where many characters are invisible. */
+/** Enough for a quotation, even if many characters are invisible. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Everything between the first and the last quotation mark: a quoted text may have quotation marks of its own. */

@@ -20,7 +20,7 @@ export async function listRemoteFiles(connection: SshConnection): Promise<Stored
   })
 }
 
-/** Returns the output of `ls`. A file removed meanwhile, or a folder that does not exist yet, is no error. */
+/** Returns the output of `ls`. Ignores a file removed meanwhile and a folder that does not exist yet. */
 async function listingOf(connection: SshConnection): Promise<string> {
   const { place, silenceMs } = connection
   const fail = (reason: string) => (): Error => targetError('list', place, reason)

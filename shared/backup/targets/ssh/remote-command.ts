@@ -80,7 +80,7 @@ export async function run(
   await endOf(connection, operation, command)
 }
 
-/** Waits for the end of a command without output. @throws BackupError where it fails */
+/** Waits for the end of a command without output. @throws BackupError if it fails */
 export async function endOf(
   connection: SshConnection,
   operation: TargetOperation,

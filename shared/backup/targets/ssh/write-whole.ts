@@ -19,7 +19,7 @@ export async function writeWhole(
   await run(connection, 'write to', 'commit', [partial, backup, file, String(length)])
 }
 
-/** @returns how many bytes were sent */
+/** Sends a file to its partial name, and returns the number of bytes sent. */
 async function keep(
   connection: SshConnection,
   partial: string,

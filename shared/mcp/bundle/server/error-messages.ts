@@ -19,12 +19,15 @@ const MAX_LENGTH = 600
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
-/** Removes the key from a whole response. A setting that does not start as keys do is no key, and may be a common word. */
+/**
+ * Removes the key from a whole response. A setting without the prefix of keys is not a key and stays, because it may be a
+ * common word.
+ */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
 const hide = (text: string): string => text.split(key).join('[hidden]')
 
-/** Returns the message for a response that is not of the protocol: what happened and what to do. */
+/** Returns the message for a response that does not follow the protocol: the problem and the action to take. */
 export function responseMessage(response: Response, body: Body | undefined): string {
   const { status } = response
   const details = detailsOf(status, body)

@@ -11,7 +11,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
  * reads the whole file, because the first accent of a register may come after megabytes.
  *
  * @param read reads the bytes of the file from its beginning
- * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes and an uncertain encoding, `cut_off` where UTF-8 ends within
+ * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes and an uncertain encoding, `cut_off` if UTF-8 ends within
  * a character
  */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
@@ -49,12 +49,12 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** With so many multi-byte characters, a file is UTF-8 even if it contains invalid bytes, up to a tenth of that number. */
+/** A file with at least MIN_CHARACTERS multi-byte characters is UTF-8, even if it has up to this share of invalid bytes. */
 const MIN_CHARACTERS = 20
 const MAX_BROKEN_SHARE = 0.1
 
 /**
- * Reads a file that is no valid UTF-8, and rejects it where it is UTF-8 with a few broken bytes.
+ * Reads a file that is not valid UTF-8, and rejects it if it is UTF-8 with a few invalid bytes.
  *
  * @throws SyncError `not_a_sheet` with the first line that has one
  */
@@ -166,7 +166,7 @@ function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   return first
 }
 
-/** Returns the length of the character at a position, 0 where there is none. */
+/** Returns the length of the character at a position, 0 if there is none. */
 function lengthAt(bytes: Uint8Array, index: number): number {
   const lead = bytes[index] ?? 0
   if (lead < 0x80) {

@@ -2,17 +2,17 @@ import { SyncError } from '../../sync-error.ts'
 
 /** Programs cut lines at 80 characters or more; shorter ones may have the same length by chance. */
 const MIN_LENGTH = 80
-/** So many lines do not have the longest length by chance, where shorter ones are rarer. */
+/** The number of lines of the longest length that is no coincidence if shorter lengths are MIN_GROWTH times rarer. */
 const MIN_LINES = 8
 const MIN_GROWTH = 2
 /** The last cells of cut lines have different lengths; those of padded lines have one. */
 const MIN_ENDS = 4
-/** So many shorter lengths are compared. */
+/** The number of shorter lengths that are compared. */
 const COMPARED = 10
 
 /**
  * Returns a count of the lines of a delimited text by their length, without quotes. `assertNotCut` throws SyncError `cut_off`
- * if far more lines have the longest length than each shorter one: what wrote them cut longer lines.
+ * if far more lines have the longest length than each shorter one: the program that wrote them truncated longer lines.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

@@ -10,13 +10,12 @@ import { decodeCp850 } from './single-byte.ts'
 const CHUNK_BYTES = 128 * 1024
 
 /**
- * Opens a delimited text: cells separated by `;`, `,`, `|` or tabs, quoted as in RFC 4180 or with backslashes, in UTF-8, UTF-16
- * with a byte order mark, Windows-1252, code page 850 or Mac Roman. The file is read once or twice for its encoding, and then
- * for its rows. The number of a row is the line
- * on which it begins, and its cells are texts.
+ * Opens a delimited text. Cells are separated by `;`, `,`, `|` or tabs, and quoted as in RFC 4180 or with backslashes. The
+ * encoding is UTF-8, UTF-16 with a byte order mark, Windows-1252, code page 850 or Mac Roman; the file is read once or twice
+ * to detect it, and once more for the rows. Cells are texts, and the number of a row is the line on which it begins.
  *
- * @param isComplete whether the size of the file is proven, as in parseRecords
- * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; its rows `cut_off` or `too_large`
+ * @param isComplete whether the file is known to be complete (see parseRecords)
+ * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; while its rows are read, `cut_off` or `too_large`
  */
 export async function openDelimited(path: string, isComplete?: boolean): Promise<Sheet> {
   const file = await openFile(path)
@@ -97,7 +96,7 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): A
   yield Buffer.from(decode())
 }
 
-/** Returns a function that decodes the next bytes, or without bytes the end of the text. */
+/** Returns a function that decodes the next bytes; called without bytes, it returns the end of the text. */
 function decoderOf(encoding: Encoding): (bytes?: Uint8Array) => string {
   if (encoding === 'cp850') {
     return (bytes = new Uint8Array()) => decodeCp850(bytes)

@@ -32,7 +32,7 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
  *
  * @param isComplete whether the size of the file is proven. If not, a last line without a line break may be cut off: its
  * last cell is unreadable, unless it is quoted or a day. Where it is not given, only the number of cells is checked.
- * @throws SyncError `cut_off` where the text ends within quotes or within a line, or an unclosed quote contains rows;
+ * @throws SyncError `cut_off` if the text ends within quotes or within a line, or an unclosed quote contains rows;
  * `too_large` for a record beyond the limits
  */
 export async function* parseRecords(
@@ -100,7 +100,7 @@ interface Widths {
   lastLine: number
 }
 
-/** A line with the end-of-file character of DOS is complete. */
+/** Counts the columns of a line; a line with the end-of-file character of DOS counts as complete. */
 function countWidth(record: readonly string[], line: number, widths: Widths): void {
   widths.lastRecord = record
   widths.lastLine = line
@@ -180,7 +180,9 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** A file may quote with backslashes only in rows below those that decide its dialect. */
+/**
+ * Returns a cell. Escaped quotes are decoded here, because backslashes may first occur below the rows that decide the dialect.
+ */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null

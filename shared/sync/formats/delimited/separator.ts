@@ -66,7 +66,7 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   return counts
 }
 
-/** Rows with the same number of columns vote for their separators; a single row has almost no vote. */
+/** Returns the vote of rows for a separator by their equal numbers of columns; a single row has almost no vote. */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

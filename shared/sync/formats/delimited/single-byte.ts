@@ -28,16 +28,16 @@ export function decodeCp850(bytes: Uint8Array): string {
 }
 
 const SPANISH = /[áéíóúñü]/i
-/** What can be between two letters: a letter, an apostrophe, a middle dot, a space or an optional hyphen. */
+/** A character that can be within a word: a letter, an apostrophe, a middle dot, a space or an optional hyphen. */
 const IN_WORD = /[\p{L}’·\u00a0\u00ad]/u
 /** Signs that are not written in front of a letter. */
 const CURRENCY = /[¢£¤¥]/
 
-/** What speaks for and against an encoding. */
+/** The counts for and against an encoding. */
 interface Evidence {
   /** Letters of Spanish beside an ASCII letter. */
   spanish: number
-  /** Characters that do not belong where they are, such as `¥` in `NI¥O`. */
+  /** Characters that do not belong in their place, such as `¥` in `NI¥O`. */
   odd: number
 }
 
@@ -55,7 +55,7 @@ const MAX_ODD_SHARE = 0.01
  * Detects the encoding of a text that is not UTF-8, by its letters: Windows-1252, unless it holds signs within words that are
  * letters of Spanish in code page 850 or Mac Roman.
  *
- * @throws SyncError `not_a_sheet` where neither is certain
+ * @throws SyncError `not_a_sheet` if neither is certain
  */
 export async function findSingleByte(chunks: AsyncIterable<Uint8Array>): Promise<SingleByte> {
   const { evidence, first } = await countEvidence(chunks)

@@ -20,7 +20,7 @@ const NO_VIEW = 0b10_0000
 export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations.filter(isShown).map((annotation) => boxIn(annotation, view))
 
-/** Returns the places of the form fields of a page with a value, which is no text of the page. */
+/** Returns the places of the form fields of a page with a value, which does not belong to the text of the page. */
 export const filledFields = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations
     .filter(

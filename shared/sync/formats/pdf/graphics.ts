@@ -71,7 +71,7 @@ const CHANGES: ReadonlyMap<number, Change> = new Map<number, Change>([
 const isWhite = (hex: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE)
 
-/** Returns the opacity of filled shapes, where a state of graphics changes it. */
+/** Returns the opacity of filled shapes, if a state of graphics changes it. */
 function opacityOf(state: unknown): Partial<Graphics> {
   const opacity = (state as readonly (readonly [string, unknown])[]).find(([key]) => key === 'ca')?.[1]
   return typeof opacity === 'number' ? { opacity } : {}

@@ -38,7 +38,7 @@ export function drawnLetters(operators: Operators): Letter[] {
   return letters
 }
 
-/** What ends a text. */
+/** The operators that end a text. */
 const MOVES: ReadonlySet<number> = new Set([
   ...[OPS.beginText, OPS.endText, OPS.moveText, OPS.nextLine, OPS.setTextMatrix],
 ])

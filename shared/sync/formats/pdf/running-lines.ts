@@ -23,7 +23,7 @@ const BELOW_HEADER = 2.5
  *
  * @param kindOf classifies a line by its words: part of the body, header of a table (also part of the body), heading, or
  * any; a running header is never below a line of the body
- * @throws SyncError `cut_off` where the numbers of the pages show that one is missing
+ * @throws SyncError `cut_off` if the numbers of the pages show that one is missing
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
@@ -144,7 +144,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** A wording that occurs also within a page is the rest of an entry that happens to begin pages: it is not repeated. */
+/** Keeps lines whose wording also occurs within a page: the rest of an entry that happens to begin pages is no running line. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))

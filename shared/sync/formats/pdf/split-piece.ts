@@ -14,7 +14,7 @@ const ESTIMATED = 8
 /** A second gap that is nearer than this multiple of the distance makes a split ambiguous. */
 const CLEARLY = 2
 
-/** Splits a piece at a place, in points; undefined where no gap, or more than one, may be there. */
+/** Splits a piece at a place, in points; undefined if no gap, or more than one, may be there. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {

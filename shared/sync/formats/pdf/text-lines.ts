@@ -20,7 +20,7 @@ export interface Piece {
   /** The baseline of its first text; the texts of a line may differ by a part of their size. */
   y: number
   text: string
-  /** The texts of the file in it, where there are several: `at` is the place of the first character. */
+  /** The texts of the file in it, if there are several: `at` is the place of the first character. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
@@ -118,7 +118,7 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
   })
 }
 
-/** Some generators print bold text by drawing it twice with a small offset. */
+/** Returns whether a text is drawn twice with a small offset, by which some generators print bold text. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 

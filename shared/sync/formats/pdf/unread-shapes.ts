@@ -54,7 +54,7 @@ const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
 /** The greatest height of a letter, in points. */
 const LARGEST_LETTER = 30
-/** A rectangle has so many points. */
+/** The number of points of a rectangle. */
 const RECTANGLE = 5
 /** Fewer drawn shapes beside each other are signs. */
 const FEWEST_LETTERS = 4

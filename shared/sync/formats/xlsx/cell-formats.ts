@@ -65,7 +65,7 @@ function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlH
 /** Returns whether a property of a font, such as `strike`, applies. */
 export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
 
-/** The first colour of a theme is the one of the paper. */
+/** Returns whether a colour is white; the first colour of a theme is the colour of the paper. */
 const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
   rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
 

@@ -11,11 +11,11 @@ export interface Relationship {
   readonly path: string
 }
 
-/** Returns the path of the references of the part at `source`. */
+/** Returns the path of the part with the references of the part at `source`. */
 export const relationshipsPath = (source: string): string =>
   posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
 
-/** Reads the references of the part at `source`; the empty path is the archive itself. Returns undefined for none. */
+/** Reads the references of the part at `source`; the empty path means the archive itself. Returns undefined if it has none. */
 export async function readRelationships(
   archive: Archive,
   source: string,
@@ -37,14 +37,14 @@ export async function readRelationships(
 }
 
 /**
- * Targets are URLs, relative to the folder of the referring part or to the root of the archive. Some programs write a
- * backslash for a slash.
+ * Returns the path that a target refers to. Targets are URLs, relative to the folder of the referring part or to the root of
+ * the archive; some programs write backslashes instead of slashes.
  */
 function resolveTarget(folder: string, target: string): string {
   return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)
 }
 
-/** A URL with an invalid escape is used literally. */
+/** Decodes percent-encoding; returns a URL with an invalid escape unchanged. */
 function decode(address: string): string {
   try {
     return decodeURIComponent(address)

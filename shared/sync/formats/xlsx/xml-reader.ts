@@ -15,7 +15,7 @@ export interface XmlHandlers {
 interface XmlReader {
   /** Parses the next bytes. */
   write(bytes: Buffer): void
-  /** Ends the file; throws where the XML is incomplete. */
+  /** Ends the file; throws if the XML is incomplete. */
   end(): void
 }
 
@@ -100,7 +100,7 @@ function asWorkbookErrors(what: string, work: () => void): void {
   }
 }
 
-/** The parser throws plain errors, the decoder an error with this code. */
+/** Returns whether an error means invalid XML: the parser throws plain errors, the decoder an error with this code. */
 const isSyntaxError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'Error'
     ? true

@@ -29,7 +29,7 @@ export class FileReader extends yauzl.RandomAccessReader {
 /**
  * Opens the directory of a zip archive. Names stay bytes, because none is used as a path.
  *
- * @throws SyncError `cut_off` where the directory is missing or unreadable
+ * @throws SyncError `cut_off` if the directory is missing or unreadable
  */
 export async function openZip(handle: FileHandle): Promise<yauzl.ZipFile> {
   const { size } = await handle.stat()

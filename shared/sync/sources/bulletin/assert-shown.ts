@@ -55,7 +55,10 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
   }
 }
 
-/** Returns whether a line is between the first and the last entry of a page, or so close to lines of an entry that it may belong to it. */
+/**
+ * Returns whether a line is between the first and the last entry of a page, or so close to lines of an entry that it may
+ * belong to it.
+ */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) {
@@ -68,7 +71,7 @@ function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly Text
   return first.y - line.y <= CLOSE * line.size && (line.y <= last.y || follows)
 }
 
-/** Returns whether a text starts with what an entry has: its number, its event or its resolution. */
+/** Returns whether a text starts with a part of an entry: its number, its event or its resolution. */
 const startsAsEntry = (text: string): boolean => {
   const trimmed = text.trim()
   return (
@@ -89,7 +92,10 @@ function assertHeadings(lines: readonly TextLine[]): void {
   }
 }
 
-/** Rejects pictures and fields of forms between the first and the last entry, and, below the last one, those as wide as half of the entries. */
+/**
+ * Rejects pictures and fields of forms between the first and the last entry, and, below the last one, those as wide as half of
+ * the entries.
+ */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)
   const [first, last] = [rows[0], rows.at(-1)]

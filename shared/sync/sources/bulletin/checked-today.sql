@@ -1,4 +1,5 @@
--- Returns whether a run has already checked all editions of the source today (day in Chile); runs on named files do not count.
+-- Returns whether a run has already checked all editions of the bulletin today (in Chile). Runs on files that an operator
+-- named do not count.
 select exists (select
                  from sync_run
                 where source = 'bulletin' and sample = $sample and input is null

@@ -8,13 +8,13 @@ import { readHeading } from './sections.ts'
 /** The tolerance of the left edge of the numbers, in points. */
 const SAME_PLACE = 1
 
-/** Folded words of a page without a text of its own: `Página dejada en blanco intencionalmente`. */
+/** Folded words of a page without its own text: `Página dejada en blanco intencionalmente`. */
 const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Returns the pages of an edition without the texts that have nothing of an entry: words for a blank page, and those behind its
- * last entry, as of signatures, where each text begins at the left of the numbers, where no cell continues.
+ * Returns the pages of an edition without the texts that belong to no entry: the note on a blank page, and the lines after the
+ * last entry, such as signatures. Such lines begin to the left of the numbers, where no cell continues.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

@@ -13,7 +13,7 @@ export interface BulletinPart {
 
 /** An edition to apply: its files, or the error of its download. */
 export interface BulletinEdition {
-  /** Its day, `YYYY-MM-DD`; undefined where only its content contains the day. */
+  /** Its day, `YYYY-MM-DD`; undefined if only its content contains the day. */
   day: string | undefined
   parts: BulletinPart[] | SyncError
 }

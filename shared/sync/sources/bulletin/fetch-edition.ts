@@ -23,7 +23,7 @@ export interface EditionSource {
   search: EditionSearch
 }
 
-/** Downloads an edition that is not in the corpus; undefined where it is neither published nor listed. */
+/** Downloads an edition that is not in the corpus; undefined if it is neither published nor listed. */
 export async function fetchNew(
   listed: ListedEdition,
   source: EditionSource,
@@ -41,7 +41,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads an edition again that was corrected after it was applied; undefined where it is unchanged or withdrawn. */
+/** Downloads an edition again that was corrected after it was applied; undefined if it is unchanged or withdrawn. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,
@@ -59,7 +59,7 @@ export async function fetchChanged(
   }
 }
 
-/** Returns whether a file of an edition has changed, also where it has another address now. */
+/** Returns whether a file of an edition has changed, even if it has another address now. */
 async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
   const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {

@@ -67,7 +67,7 @@ async function partInFile(path: string): Promise<BulletinPart> {
 
 /**
  * Returns, by day, the editions of the office that the corpus lacks or that were corrected: those that a page or a folder
- * lists, or, where the address has placeholders for the day, those of the last weeks.
+ * lists, or, if the address has placeholders for the day, those of the last weeks.
  *
  * @throws SyncError when the list of editions cannot be downloaded
  */
@@ -149,7 +149,7 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
   await database.query(SAVE_LISTED_EDITIONS, { days: listed, absent })
 }
 
-/** An operator may request an edition that is older than the ones that are downloaded by default. */
+/** Returns the editions to request by their days: the newest, or the day that an operator wants, which may be older. */
 const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
   date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]
 

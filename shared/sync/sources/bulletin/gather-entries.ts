@@ -63,7 +63,7 @@ function rejectIndex(raw: readonly RawEntry[]): void {
 const FEWEST_NUMBERS = 20
 /** The share of the numbers that have a usual length. */
 const USUAL_SHARE = 0.05
-/** A number with so many digits less than the shortest usual ones may be cut off. */
+/** A number that has this many digits fewer than the shortest usual ones may be truncated. */
 const CUT_DIGITS = 2
 
 /**
@@ -150,7 +150,7 @@ function fewestDigits(numbers: readonly string[]): number {
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the values that a usual share of some values has; none where they are too few to show that. */
+/** Returns the values that a usual share of some values has; none if they are too few to show that. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -168,11 +168,11 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
 /**
- * Returns an edition without the entries that have a resolution of a year after their day: an office publishes what it has
- * resolved.
+ * Returns an edition without the entries whose resolution is of a later year than their day: an office does not publish
+ * future resolutions.
  *
- * @param day the day of the edition; undefined where only its entries have days
- * @throws SyncError `edition_unknown` where that leaves too few of its entries
+ * @param day the day of the edition; undefined if only its entries have days
+ * @throws SyncError `edition_unknown` if that leaves too few of its entries
  */
 export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {
   const isLater = ({ resolucion, fecha }: BulletinEntry): boolean =>

@@ -54,7 +54,7 @@ const entryOf = (nombre: fc.Arbitrary<string>): fc.Arbitrary<PrintedEntry> =>
     .map((entry) =>
       RESOLVED.some((code) => entry.evento.startsWith(code)) ? entry : { ...entry, resolucion: '' },
     )
-/** Returns the entries of a section without events, where most of them have none, and otherwise only those with one. */
+/** Returns the entries of a section without events, if most of them have none, and otherwise only those with one. */
 function alike(entries: PrintedEntry[]): PrintedEntry[] {
   const withEvents = entries.filter(({ evento }) => evento !== '')
   return withEvents.length > entries.length / 2
@@ -120,7 +120,7 @@ const SEED = 20_261_122
 const runs = (count: number) =>
   process.env.HOSTILE_RUNS ? { numRuns: Number(process.env.HOSTILE_RUNS) } : { numRuns: count, seed: SEED }
 
-/** Reads a printed edition: its entries as printed, and the number of rejections; undefined where it is refused. */
+/** Reads a printed edition: its entries as printed, and the number of rejections; undefined if it is refused. */
 async function readPrinted(printed: PrintedSection[], changes: Partial<Look>) {
   try {
     const { entries, rejections } = await readPdf(new Uint8Array(await printPdf(printed, changes)))

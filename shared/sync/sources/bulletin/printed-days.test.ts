@@ -4,7 +4,7 @@ import { printedDays, rejectOtherDays, rejectSwappedDays } from './printed-days.
 
 const ROWS = ['1600100 CASA', 'Resuelve lo pedido el 02/09/2026', '1600101 MESA']
 
-/** Pages whose lines have the given texts, each at a height of its own. */
+/** Pages whose lines have the given texts, each at its own height. */
 const pagesOf = (...pages: string[][]): TextLine[][] =>
   pages.map((texts, page) =>
     texts.map((text, index) => ({

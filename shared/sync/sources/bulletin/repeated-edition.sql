@@ -1,5 +1,5 @@
--- Returns a day within ten days of an edition that is the same edition: it has the same files, or at least three and nine
--- tenths of the staged entries.
+-- Returns the first day, within ten days of $day, whose edition is the same as the staged one: it has the same files, or
+-- at least 90 % of the staged entries and no fewer than three.
 with staged as (
   select row_number, nro_solicitud, tipo, descripcion, resolucion, count(*) over () as entries
     from staged_entry

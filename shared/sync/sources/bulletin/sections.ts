@@ -7,14 +7,14 @@ export interface Section {
   code: string
   /** The text after the code, or null. */
   title: string | null
-  /** The title was printed with spaces between its letters, and is without any: where its words end is not known. */
+  /** The title was printed with spaces between its letters. It has none here, because the ends of its words are unknown. */
   isSpaced?: true
 }
 
 /** `isNamed`: it contains the word "section". A code alone, or before words, may also be part of a name. */
 export type Heading = Section & { isNamed: boolean }
 
-/** @param gap what separates words */
+/** @param gap the expression between words */
 const headingWith = (gap: string): RegExp =>
   new RegExp(
     String.raw`^(secci[oó]n${gap})?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|${gap}(?<words>\p{L}.*))?$`,
@@ -23,7 +23,7 @@ const headingWith = (gap: string): RegExp =>
 const HEADING = headingWith(String.raw`\s+`)
 const SPACED_HEADING = headingWith('')
 const MAX_LENGTH = 150
-/** The number of entries of the section, which some editions print behind its title. */
+/** The number of entries of the section, which some editions print after its title. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
 /** Fewer short words may be initials. */
@@ -56,7 +56,7 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** What the folded titles of the sections with a meaning contain, without spaces. */
+/** Expressions that the folded titles of known sections match, without spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],

@@ -14,7 +14,7 @@ import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
 
-/** Called before an edition is read; its day is empty where only its content contains the day. */
+/** Called before an edition is read; its day is empty if only its content contains the day. */
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
@@ -56,7 +56,7 @@ export async function stageEdition(
   }
 }
 
-/** The office, or an operator, may give the edition of yesterday the name of today. */
+/** Rejects an edition with the entries of another day: the office or an operator may have given it a wrong name. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,

@@ -19,7 +19,7 @@ export interface BulletinOptions extends RunOptions {
 
 /**
  * Applies the editions of the daily bulletin that the corpus lacks, and those that the office has corrected, by day. Each
- * is a run of its own, so that an unreadable edition does not block the others. Without any edition, one skipped run is
+ * is its own run, so that an unreadable edition does not block the others. Without any edition, one skipped run is
  * recorded.
  *
  * @param order its files are editions: PDF, or the same entries as a table (CSV, TSV); its address is of a page or a folder

@@ -1,10 +1,10 @@
 import { isTemplateField } from '../../text/template-field.ts'
 
-/** Fields in place of words that no name is among: all of them in signs, or a first one without a space. */
+/** Template fields in place of words: only fields within signs, or a first one without a space. */
 const IN_SIGNS = /^(?:\s*(?:«[^«»]+»|\[[^[\]]+\]))+\s*$|^«[^\s«»]+»/
 /** `XXX Xxxxxx`. */
 const ONLY_X = /^(?:[^\p{L}\p{N}]*x){3,}[^\p{L}\p{N}]*$/iu
-/** What a sheet shows in place of the result of a formula, in Spanish or English. */
+/** The error values of formulas in a sheet, in Spanish or English. */
 const SHEET_ERROR = /(?<!\S)#(?:N\/[AD]|[¡¿]?[\p{Lu}\d/_]+[!?])(?!\S)/u
 
 /** Returns whether the words of an event are a field of a template, or an error of a sheet, in place of its words. */

@@ -1,7 +1,7 @@
 import { SyncError } from '../../sync-error.ts'
 
 /**
- * Parses JSON whose objects have each member once: JSON.parse keeps the last one of a repeated member in silence.
+ * Parses JSON and rejects repeated members of an object, of which JSON.parse silently keeps the last one.
  *
  * @throws SyntaxError for other text, and SyncError `file_unreadable` for a repeated member
  */
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Counts the texts in valid JSON that have a colon behind them. */
+/** Counts the members in the text of valid JSON: the strings that a colon follows. */
 function writtenMembers(text: string): number {
   let members = 0
   for (let start = text.indexOf('"'); start >= 0; ) {
@@ -30,7 +30,7 @@ function writtenMembers(text: string): number {
   return members
 }
 
-/** Without recursion, because a value may be nested to any depth. */
+/** Counts the members of all objects, without recursion, because a value may be nested to any depth. */
 function membersOf(value: unknown): number {
   let members = 0
   const pending = [value]

@@ -1,5 +1,5 @@
--- Returns pending marks without a portal request in the last day: never requested ones first, newest first, then by the
--- time of their last request.
+-- Returns marks with a pending status that no run has requested from the portal in the last day: first those never
+-- requested, highest number first, then those requested longest ago.
 select l.nro_solicitud::text as number, n.answered_on is not null as "isKnownToPortal"
   from brand_listing as l
   left join portal_number as n using (nro_solicitud)

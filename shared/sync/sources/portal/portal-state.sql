@@ -1,6 +1,6 @@
--- Returns the state at the start of a portal run. `newest` is the greatest number that was requested or that a sheet
--- contains, without outliers far above all others, which are typing errors. `$replaces_sample`: the corpus is the sample,
--- which this run replaces.
+-- Returns the state from which a portal run starts. `newest` is the highest application number that was requested or that
+-- a sheet contains; a number more than 100,000 above the 20th highest is ignored as a typing error. $replaces_sample: the
+-- corpus is the sample, which this run replaces.
 select case when $replaces_sample::boolean then '0'
             else greatest(s.newest, (select max(m.nro_solicitud)
                                        from sheet_mark as m

@@ -124,7 +124,7 @@ async function requestDetail(
   return { number, outcome, error: answer instanceof SyncError ? answer : undefined }
 }
 
-/** Only unreadable responses may be about one application; after other errors, further requests would fail too. */
+/** Returns whether an error ends the run: only an unreadable response may concern a single application. */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
   const areUnreadable = last.every((response) => response.error instanceof UnreadableResponse)

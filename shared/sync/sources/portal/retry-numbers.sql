@@ -1,5 +1,5 @@
--- Returns applications whose last response failed, longest wait first. The first retry is after half an hour; each further
--- one after twice the time, up to a day.
+-- Returns applications whose last portal response failed and whose retry is due, longest wait first. The first retry is
+-- due after half an hour; the interval doubles with each failure, up to a day.
 select nro_solicitud::text as number
   from portal_number
  where refusals > 0

@@ -23,9 +23,9 @@ export interface FoundColumns {
   readonly at: Readonly<Record<Field, number>>
   /** Columns of days whose header states that the month is before the day. */
   readonly monthFirst: ReadonlySet<Field>
-  /** Columns without a header behind one with a header. */
+  /** Columns without a header to the right of one with a header. */
   readonly unnamed: readonly number[]
-  /** Columns with remarks, of which only those are read that say that a row is not to be used. */
+  /** Columns with remarks; only remarks that forbid the use of a row are read. */
   readonly remarks: readonly number[]
   /** Columns in which a database marks its deleted rows. */
   readonly deleted: readonly number[]
@@ -102,7 +102,7 @@ function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): voi
 
 const isNoHeader = (cell: Cell): boolean => cell === null || cleanText(String(cell)) === ''
 
-/** A column without a header before all others has the numbers of rows, as programs write them. */
+/** Returns the columns without a header, except those before all headers, in which programs write row numbers. */
 function unnamedColumns(headers: readonly Cell[]): number[] {
   const first = headers.findIndex((cell) => !isNoHeader(cell))
   return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
@@ -219,9 +219,9 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** So many rows without known headers have to look like marks. */
+/** The number of rows that must look like marks if no headers are known. */
 const MIN_MARKS = 2
-/** So many texts beside a number describe a mark. */
+/** The number of texts beside a number that describe a mark. */
 const MIN_TEXTS = 3
 
 /**

@@ -43,7 +43,10 @@ const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|
 export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
-/** Returns the place of a file among the parts of its edition, from 1, and how many its name says there are; undefined for a whole edition. */
+/**
+ * Returns the place of a file among the parts of its edition, from 1, and how many its name says there are; undefined for a
+ * whole edition.
+ */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
   return place === undefined ? undefined : { place: Number(place), count: Number(count ?? place) }

@@ -3,9 +3,9 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of whole lines behind a row of a delimited text, where the line breaks between them are
- * missing: they have as many digits as the row's own number, and are in the column of the numbers, counted from the last
- * cell of the line before, with or without a separator behind it.
+ * Returns the application numbers of lines that follow in a row of a delimited text because their line breaks are missing.
+ * These numbers have as many digits as the row's own number, and are in the column of the numbers, counted from the last cell
+ * of the line before, with or without a separator after it.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

@@ -32,7 +32,7 @@ interface RejectedRow {
   reason: string
 }
 
-/** Returns the cell of a field, null where the sheet has no such column. */
+/** Returns the cell of a field, null if the sheet has no such column. */
 type Cells = (field: Field) => Cell
 
 /**
@@ -59,15 +59,15 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
-/** Programs write an apostrophe in front of what a spreadsheet would take for a formula. */
+/** Programs write an apostrophe in front of a text that a spreadsheet would take for a formula. */
 const GUARD = /^'(?=[=+@-])/
 /** MySQL and PostgreSQL export a cell without a value so, without quotes. */
 const NULL = '\\N'
-/** What spreadsheet programs write to a text in place of the value of a cell, in English and in Spanish. */
+/** Error values that spreadsheet programs write in place of the value of a cell, in English and Spanish. */
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/** Returns why a row is not what was written: cells beyond the headers, or a cell without a readable value. */
+/** Returns why a row is damaged: a cell beyond the headers, or a cell without a readable value. */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -105,7 +105,10 @@ function damageOf(
   return undefined
 }
 
-/** Returns why a cell is not meant to be read, or its typed text is not known: spreadsheet programs convert `1-2` to a date and `7:30` to a number. */
+/**
+ * Returns why a cell is not meant to be read, or its typed text is not known: spreadsheet programs convert `1-2` to a date and
+ * `7:30` to a number.
+ */
 function changedByProgram(
   field: Field,
   cell: Cell | undefined,
@@ -130,7 +133,7 @@ function changedByProgram(
     : undefined
 }
 
-/** A sign for a footnote, which may say what the cell does not. */
+/** The sign of a footnote, which may change the meaning of the cell. */
 const FOOTNOTE = /\(\*{1,3}\)$/
 
 function damageOfText(text: string): string | undefined {
@@ -144,7 +147,7 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Some sheets have a zero in place of no number. */
+/** Returns why a row has no application number; some sheets have a zero in place of a missing one. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`

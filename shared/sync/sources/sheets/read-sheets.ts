@@ -53,13 +53,13 @@ interface Tally {
   fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
-/** So many rejected rows are quoted. */
+/** The number of rejected rows that an error message quotes. */
 const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
 /**
- * Notes of a larger share of the rows, and more than `FEW_NOTES`, are no notes, but headings that say something about the rows
- * below them, or rows with another separator.
+ * The maximum share of notes among the rows, if there are more than `FEW_NOTES`. More of them are not notes but headings for
+ * the rows below them, or rows with another separator.
  */
 const MAX_NOTES_SHARE = 0.2
 const FEW_NOTES = 10
@@ -178,7 +178,7 @@ function count(
   }
 }
 
-/** A rejected row is staged without a record, so that the rest of its application can be excluded. */
+/** Returns the rows to stage. A rejected row has no record; it serves to exclude the other rows of its application. */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,
   sheet: number,

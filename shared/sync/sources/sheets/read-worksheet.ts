@@ -137,7 +137,7 @@ interface Above {
 
 interface State {
   above: Above | null
-  /** A heading that says that the rows below it are not to be used. */
+  /** A heading that forbids the use of the rows below it. */
   notToUse: SheetRow | undefined
 }
 

@@ -18,7 +18,7 @@ const MIN_SHARE_OF_MONTH_FIRST = 0.001
 /** How the days of a column are written in one form: as date cells, or as texts with a separator. */
 interface Form {
   count: number
-  /** Days after the 12th, which are no months. */
+  /** Days after the 12th, which cannot be months. */
   late: number
 }
 
@@ -38,7 +38,7 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
     : undefined
 }
 
-/** Returns the day in a text; its form is its separator, or `year first`. Days with the month first are no days here. */
+/** Returns the day in a text; its form is its separator, or `year first`. Dates with the month first do not count. */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)
   const [, first, separator, second] = YEAR_LAST.exec(clean) ?? []

@@ -10,7 +10,7 @@ import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { editionsOf, type ReadProgress, readSheets } from './read-sheets.ts'
 
-/** A sheet that a run reads, for the terminal. */
+/** A sheet that a run reads, as the terminal shows it. */
 export interface SheetToRead {
   name: string
   edition: Edition
@@ -25,13 +25,12 @@ export interface SheetsOptions extends RunOptions {
 }
 
 /**
- * Updates the corpus from bulk sheets in one run: all of them are applied, or none. Where two contain the same application,
- * the newer edition counts, and of two editions of one day the sheet that is named later. Files of one series and day are
- * one edition. A run is skipped when all sheets
- * of its address are unchanged; files that an operator names are always read.
+ * Updates the corpus from bulk sheets in one run: all of them are applied, or none. If two contain the same application, the
+ * newer edition counts; of two editions of one day, the sheet that is named later. Files of one series and day are one
+ * edition. A run is skipped if all sheets of its address are unchanged; files that an operator names are always read.
  *
- * @param order its files are workbooks (XLSX), delimited texts, or archives (zip) with one file of these kinds; its address
- * is of a sheet, or of a page or a folder that lists sheets; its date is the edition of all of them
+ * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file; `url` is the
+ * address of a sheet, or of a page or folder that lists sheets; `date` is the edition of all of them
  */
 export const syncSheets = (
   database: Database,
@@ -70,7 +69,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // The day of the header is left out: the same file may have another one when it is downloaded tomorrow.
+    // Without the day of the Last-Modified header, because the same file may have another one tomorrow.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

@@ -49,7 +49,9 @@ export interface Middle {
 /** A column that is centred has this share of its texts in its middle. */
 const CENTRED_SHARE = 0.1
 
-/** Returns the middle that headings of different widths share, none at the left of the entries; else the middle of the entries. */
+/**
+ * Returns the middle that headings of different widths share, none at the left of the entries; else the middle of the entries.
+ */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
   const pieces = starts.flatMap((line) => line.pieces)
@@ -71,7 +73,10 @@ export function middleOf(lines: readonly TextLine[]): Middle {
     : { x: centreOf(shared), isCertain: true }
 }
 
-/** Returns whether a line is one text in the middle; where that is not certain, over the left side of a text in the line above or below. */
+/**
+ * Returns whether a line is one text in the middle; if that is not certain, over the left side of a text in the line above or
+ * below.
+ */
 export function isOverColumns(
   { pieces, size }: TextLine,
   middle: Middle,

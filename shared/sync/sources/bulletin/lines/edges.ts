@@ -6,7 +6,10 @@ export interface Edge {
   from: number
   /** It may also be at these places: texts between the first and the last one may belong to the column before. */
   mayBeginAt?: Range
-  /** Most of its texts begin here, behind its edge: a text that begins before may contain the end of a text of the column before. */
+  /**
+   * Most of its texts begin here, right of its edge: a text that begins earlier may contain the end of a text of the column
+   * before.
+   */
   left?: number
 }
 
@@ -15,7 +18,7 @@ export interface Range {
   last: number
 }
 
-/** Texts of a column may start this far to the left of the common place, or end this far behind it, in points. */
+/** Texts of a column may start this far to the left of the common place, or end this far to the right of it, in points. */
 export const EDGE = 1
 /** The rows of fewer lines do not show which gaps are between columns. */
 export const FEW_ROWS = 5
@@ -36,7 +39,7 @@ const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
 
-/** Counts where the texts of some lines start, and what they cross. */
+/** Counts at each position the texts that start there and the texts that cross it. */
 export function coverOf(lines: readonly TextLine[]): Cover {
   const starts: number[] = []
   const changes: number[] = []
@@ -57,7 +60,7 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap of less than this share of the widest one is between words, where the table has enough rows to show it. */
+/** A gap of less than this share of the widest one is between words, if the table has enough rows to show it. */
 const NARROW = 0.5
 /** The share of the texts of a column with one left edge that start there. */
 const MOST = 0.8

@@ -11,7 +11,7 @@ export interface Header {
   hasMore: boolean
 }
 
-/** A text in a header; without a role where it is unknown. */
+/** A text in a header; without a role if it is unknown. */
 interface Cell {
   x: number
   end: number
@@ -104,7 +104,7 @@ function splitHeaders(piece: Piece): Piece[] {
 
 /** The texts of a header in one place, and the lines of the first and last one. */
 interface Stack extends Piece {
-  /** The text of the last line, where a text above it is the header of several columns. */
+  /** The text of the last line, if a text above it is the header of several columns. */
   own?: string
   last: number
 }

@@ -2,10 +2,10 @@ import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { isPlainNumber, numberAtStart } from './numbers.ts'
 
-/** What an entry has besides its number and its name: a code with words, or a resolution. */
+/** The parts of an entry besides its number and its name: a code with words, or a resolution. */
 export const EVENT_OR_RESOLUTION = /(?<!\S)\d{3,4}\s*[-–.:]?\s+\p{Lu}\p{Ll}|(?<!\S)\d{4}\s?\/\s?\d+(?!\S)/u
 
-/** Returns whether a line outside of the rows has nothing of an entry. */
+/** Returns whether a line outside the rows contains no part of an entry. */
 export const isNote = (line: TextLine): boolean =>
   !EVENT_OR_RESOLUTION.test(textOfLine(line)) && !line.pieces.some(({ text }) => isPlainNumber(text))
 

@@ -12,10 +12,10 @@ interface Band {
 }
 
 /**
- * Returns the lines of a document in the orders in which they may be read: where blocks are side by side, each page column by
- * column, or each column page by page; else as they are. A heading over the whole width ends the columns above it.
+ * Returns the lines of a document in each possible reading order. If blocks are side by side, there are two: each page column
+ * by column, or each column page by page. A heading over the whole width ends the columns above it.
  *
- * @throws SyncError `layout_unknown` where it is not known to which columns a line belongs
+ * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
 export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
   const edges = edgesOf(lines)
@@ -57,7 +57,7 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** A column has at least this share of the starts of blocks, and this width, in points. */
+/** The minimum share of block starts in a column, and its minimum width in points. */
 const MIN_SHARE = 0.15
 const MIN_WIDTH = 100
 /** The tolerance of an edge, in points. */
@@ -76,7 +76,7 @@ function edgesOf(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * Returns the pieces of a line in each column; undefined for one text over several columns.
+ * Returns the pieces of a line in each column; undefined if the line is one text over several columns.
  *
  * @throws SyncError `layout_unknown` for several texts, one of them over several columns
  */
@@ -109,10 +109,10 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/** Share of the font size: a heading over the whole width has nothing beside it, so far above and below. */
+/** The height above and below a heading over the whole width in which no text may be, as a multiple of the font size. */
 const BESIDE = 1.5
 
-/** @throws SyncError `layout_unknown` for a heading that may be over one column, or over all */
+/** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if that is uncertain */
 function isWideHeading(
   line: TextLine,
   parts: readonly { line: TextLine; pieces: Piece[][] | undefined }[],

@@ -17,7 +17,10 @@ export interface Part {
   smaller?: TextLine[]
 }
 
-/** Returns the parts of a document. A heading that a new page repeats does not end the part, because an entry may continue there. */
+/**
+ * Returns the parts of a document. A heading that a new page repeats does not end the part, because an entry may continue
+ * there.
+ */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
@@ -52,7 +55,7 @@ interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** The first header of a table above: then the numbers have a column of their own. */
+  /** The first header of a table above: then the numbers have their own column. */
   header: TextLine | undefined
   middle: Middle
 }
@@ -134,7 +137,7 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts with the line of another heading directly above their own, where it is the heading of no entry: the table
+ * Returns the parts with the line of another heading directly above their own, if it is the heading of no entry: the table
  * below may belong to several sections. In a table of contents, the heading of a part is above itself.
  *
  * @param isFilled returns whether a part has entries

@@ -40,7 +40,7 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
 /**
  * Places the cells of a column on its pages with the shift against the numbers with which the most texts are in a row.
  *
- * @param canShift false for a column at the height of its numbers, give or take a font; true where an entry may have two lines
+ * @param canShift false for a column at the height of its numbers, give or take a font; true if an entry may have two lines
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -68,7 +68,7 @@ export function placeCells(
 /** The share of the distances between lines that have the distance of lines within a cell. */
 const MIN_SHARE = 0.05
 
-/** Returns the distance between two lines of a cell: the smallest common one; undefined where no cell has two lines. */
+/** Returns the distance between two lines of a cell: the smallest common one; undefined if no cell has two lines. */
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
   const gaps = pages
     .flatMap(({ texts, rows }) => {
@@ -119,7 +119,7 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/** How the cells of a column are placed; `leading` is undefined where each has one line. */
+/** How the cells of a column are placed; `leading` is undefined if each has one line. */
 interface Placing {
   alignment: Alignment
   shift: number
@@ -210,7 +210,7 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   )
 }
 
-/** Returns the cells up to a text, after at most some texts without a row; undefined where there are none. */
+/** Returns the cells up to a text, after at most some texts without a row; undefined if there are none. */
 function groupsTo(
   last: number,
   skipped: number,

@@ -13,7 +13,7 @@ interface Block {
   /** The place of its first line, in points. */
   x: number
   end: number
-  /** The place of the values in a column of their own. */
+  /** The place of the values in their own column. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
   /** The label that continues in a line without one. */
@@ -61,11 +61,11 @@ interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
-  /** The place of the values, where the number is in a column of its own. */
+  /** The place of the values, if the number is in its own column. */
   values?: number
 }
 
-/** Returns the start of a block in a line; the number may be in a column of its own. */
+/** Returns the start of a block in a line; the number may be in its own column. */
 export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined {
   const [first, second, ...behind] = pieces
   const alone = blockStart(first?.text ?? '')

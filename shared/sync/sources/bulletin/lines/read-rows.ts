@@ -136,7 +136,7 @@ function rowStarts(lines: readonly TextLine[]): TextLine[] {
   return candidates.filter((line) => Math.abs(leftOf(line) - place) <= SAME_COLUMN * line.size)
 }
 
-/** What the rows of a table have in common. */
+/** The properties that all rows of a table share. */
 interface Context {
   columns: readonly Column[]
   hasHeader: boolean
@@ -167,7 +167,10 @@ const JUSTIFIED = 0.5
 /** A column breaks words when this share of its wrapped lines are full. */
 const MOST = 0.8
 
-/** Returns whether the event of a row may be broken within a word: most wrapped lines of its column, or a line of one word, are full. */
+/**
+ * Returns whether the event of a row may be broken within a word: most wrapped lines of its column, or a line of one word, are
+ * full.
+ */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
   const width = texts.flat().reduce((widest, { x, end }) => Math.max(widest, end - x), 0)

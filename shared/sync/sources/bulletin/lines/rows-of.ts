@@ -15,7 +15,7 @@ export interface Rows {
   outside: TextLine[]
 }
 
-/** What distinguishes the texts of a table. */
+/** The kinds of the texts of a table. */
 export interface Kinds {
   /** The texts that are the number of a row. */
   numbers: ReadonlySet<Fragment>
@@ -25,7 +25,7 @@ export interface Kinds {
 
 /**
  * Collects the rows of parts of a table that have the same columns. The alignment of its cells is the one with which the most
- * rows fit, the same in all columns where that fits as well. Each text is in a row, is a note above or below the rows, or is
+ * rows fit, the same in all columns if that fits as well. Each text is in a row, is a note above or below the rows, or is
  * the reason why the rows beside it cannot be read.
  *
  * @param tables the texts of each part
@@ -71,7 +71,9 @@ export function rowsOf(
   }
 }
 
-/** Returns whether the next row does not repeat a row with all of its texts, on the next page: then a page break cuts this one. */
+/**
+ * Returns whether the next row does not repeat a row with all of its texts, on the next page: then a page break cuts this one.
+ */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -92,7 +94,10 @@ interface Fit {
   left: number
 }
 
-/** Compares two fits: the better one is the one with fewer rows that cannot be read, then with fewer texts left, without shifts. */
+/**
+ * Compares two fits: the better one is the one with fewer rows that cannot be read, then with fewer texts left, without
+ * shifts.
+ */
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 

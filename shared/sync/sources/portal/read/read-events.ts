@@ -21,7 +21,7 @@ interface ReadEvents {
 /** An entry of either list, not validated. */
 interface EventEntry extends OfficeEvent {
   fecha: Read<string>
-  /** The day as it was written, where it cannot be read. */
+  /** The day as it was written, if it cannot be read. */
   unreadable?: string
   /** The office's number of the entry; -1 without one. */
   numero: number
@@ -75,7 +75,7 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
 /** A date at the beginning of a text, with an optional time. */
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
-/** A text may begin with another number than a day. */
+/** Reads an event in a text, which may begin with a day or with another number. */
 function anotacionInText(text: string): EventEntry {
   const [all = '', day] = LEADING_DAY.exec(text) ?? []
   const Fecha = readFieldDay(day) === undefined ? null : day
@@ -97,7 +97,7 @@ function entryOf(
   }
 }
 
-/** The words may begin with the code that is also in the code field. */
+/** Returns the event of a code and words, which may begin with the same code. */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {
   const inWords = readEvent(words)
   const own = readEvent(textOf(code ?? null)).code

@@ -18,7 +18,8 @@ export function answersInText(text: string): unknown[] {
 }
 
 /**
- * The parser's error is not used as a cause: it quotes the text, which contains national ids, and causes are logged.
+ * Parses the values of a text. The error has no cause, because the parser's message quotes the text, which contains national
+ * ids, and causes are logged.
  */
 function valuesIn(text: string): unknown[] {
   try {
@@ -45,7 +46,7 @@ interface Line {
   text: string
 }
 
-/** The lines that are not blank. Only a line feed ends a line: JSON text may contain other separators. */
+/** Returns the lines that are not blank. Only a line feed ends a line: JSON text may contain other separators. */
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')

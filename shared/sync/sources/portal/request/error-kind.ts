@@ -2,7 +2,7 @@ import { SyncError, type SyncErrorCode } from '../../../sync-error.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { readPageWords } from './page-words.ts'
 
-/** What an error message of the portal means. */
+/** The meaning of an error message of the portal. */
 export type ErrorKind = 'limit' | 'captcha' | 'session_over' | 'hash_refused' | 'no_such_number'
 
 const CAPTCHA = /captcha|\bcodigo de verificacion\b|\bno (?:soy|es) un robot\b/

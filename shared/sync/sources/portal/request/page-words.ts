@@ -9,7 +9,7 @@ interface PageWords {
   names: string
 }
 
-/** Enough for an error page or a captcha. */
+/** The number of characters that are read, enough for an error page or a captcha. */
 const MOST_TEXT = 20_000
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'link', 'meta'])
 

@@ -56,7 +56,7 @@ export function readDetail({ payload, isAbsent }: MethodResult): unknown {
   return payload.Marca
 }
 
-/** Instead of data, the portal may require a captcha in a field of any name. */
+/** Returns the error for an answer without data, unless the portal requires a captcha in a field of any name. */
 function missingData(payload: Fields, data: string): UnreadableResponse {
   const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
   throwIfBlocked(isCaptcha ? 'captcha' : undefined)

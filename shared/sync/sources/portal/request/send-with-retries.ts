@@ -61,7 +61,10 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
   }
 }
 
-/** Page methods fail with 500, possibly for one application only; other statuses come from a proxy or the server. */
+/**
+ * Returns the error of a status. Page methods fail with 500, possibly for one application only; others come from a proxy or
+ * the server.
+ */
 const failureOf = (status: number): SyncError =>
   status === 500
     ? new UnreadableResponse('The portal answered 500.')
