@@ -57,13 +57,17 @@ describe('the fragment of a view', () => {
     '#tipoSigno=mixta',
     '#fechaDesde=2020-1-1',
     '#fechaHasta=javascript:alert(1)',
-    '#q=%20%0A',
-    '#q=',
-    '#constructor=x&toString=y',
-    '#%E0%A4%A=x',
-  ])('%s is an empty search', (fragment) => {
-    expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined })
+  ])('%s has a value that is none of its field, and no search', (fragment) => {
+    const [name = '', value] = fragment.slice(1).split('=')
+    expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined, unread: { [name]: value } })
   })
+
+  test.each(['#q=%20%0A', '#q=', '#constructor=x&toString=y', '#%E0%A4%A=x'])(
+    '%s is an empty search',
+    (fragment) => {
+      expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined })
+    },
+  )
 
   test('with the id of an element is no view', () => {
     expect(viewOf('#content')).toBeUndefined()
