@@ -17,7 +17,7 @@ import { tools } from '../../schemas/tools.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
 
-/** What the calls are about: marks that there are, and the tags of some answers by their paths. */
+/** What the calls are about: marks that there are, and the tags of some answers by their paths; none where answers change. */
 export interface Known {
   readonly brands: readonly DrawnBrand[]
   readonly tags: Readonly<Record<string, string>>
@@ -54,7 +54,8 @@ export function* mixedCalls({ brands, tags }: Known, count: number): Generator<C
     'one mark': () => readMark(chances.pick(brands).nroSolicitud),
     'a search': () => search(next(searches)),
     'a listing': () => list(next(listings)),
-    'an answer that is known': () => readKnown(...chances.pick(paths)),
+    'an answer that is known': () =>
+      paths.length === 0 ? readMark(chances.pick(brands).nroSolicitud) : readKnown(...chances.pick(paths)),
     'the tool for a search': () => searchByTool(next(searches), revision()),
     'the tool for one mark': () => readByTool(chances.pick(brands).nroSolicitud, revision()),
     freshness: () => READ_FRESHNESS,

@@ -61,3 +61,53 @@ export function courseOf(samples: readonly Sample[]): Course {
   const [first, last] = [valueAt(samples[0]?.atMs ?? 0), valueAt(samples.at(-1)?.atMs ?? 0)]
   return { first, last, perHour, growth: (last - first) / first }
 }
+
+/** A slope with the interval that contains the true one with a confidence of 95 %, in units of the value an hour. */
+export interface Interval {
+  readonly perHour: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The 97.5 % quantiles of Student's t distribution for 1, 2, 3 … degrees of freedom (NIST/SEMATECH e-Handbook, 1.3.6.7.2). */
+const T_975 = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+]
+
+/** The mean of the samples of each of so many equal spans of time; spans without a sample are left out. */
+export function meansOver(samples: readonly Sample[], spans: number): Sample[] {
+  const [first, last] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0]
+  const spanMs = (last - first) / spans
+  return Array.from({ length: spans }, (_, span) => {
+    const within = samples.filter(
+      ({ atMs }) => Math.min(Math.floor((atMs - first) / spanMs), spans - 1) === span,
+    )
+    return {
+      atMs: mean(within.map(({ atMs }) => atMs)),
+      value: mean(within.map(({ value }) => value)),
+      within,
+    }
+  }).flatMap(({ within, ...sample }) => (within.length === 0 ? [] : [sample]))
+}
+
+/**
+ * The slope of the line through the means of so many spans of time. Samples that follow each other are alike, as memory is
+ * between two collections of garbage; the means of long spans are independent enough for an interval.
+ *
+ * @throws Error where fewer than three spans have samples
+ */
+export function slopeInterval(samples: readonly Sample[], spans: number): Interval {
+  const means = meansOver(samples, spans)
+  const freedom = means.length - 2
+  const quantile = T_975[Math.min(freedom, T_975.length) - 1]
+  if (quantile === undefined) {
+    throw new Error('an interval needs samples of three spans at least')
+  }
+  const { perHour, valueAt } = lineThrough(means)
+  const middle = mean(means.map(({ atMs }) => atMs))
+  const residuals = means.reduce((sum, { atMs, value }) => sum + (value - valueAt(atMs)) ** 2, 0)
+  const times = means.reduce((sum, { atMs }) => sum + (atMs - middle) ** 2, 0)
+  const either = quantile * Math.sqrt(residuals / freedom / times) * HOUR_MS
+  return { perHour, from: perHour - either, to: perHour + either }
+}

@@ -2,13 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import { csvSheet } from '../../bench/corpus/write-csv.ts'
 import type { Spread } from '../../bench/figures.ts'
 import { settle } from '../../bench/fill.ts'
-import { residentMegabytes } from '../../bench/machine.ts'
 import { whole } from '../../bench/report.ts'
 import { drawBrands } from '../../bench/requests.ts'
 import type { Database } from '../../shared/db/database.ts'
@@ -20,10 +18,10 @@ import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeKey } from '../support/test-keys.ts'
 import { endAll, openAsClient, postmaster, ROOMY } from './killing.ts'
+import { courseInWords, type MemorySamples, watchMemory } from './memory-watch.ts'
 import type { Known } from './mixed-calls.ts'
 import { runSheet } from './one-word-sheet.ts'
 import { endOwnLoads, startOwnLoad } from './own-load.ts'
-import { postgresMemory } from './postgres-memory.ts'
 import { behindWarmUp, type Course, courseOf, type Sample } from './slope.ts'
 import type { SteadyFigures, SteadyTask } from './steady-load.ts'
 
@@ -96,42 +94,6 @@ async function countedUnits(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, used }) => [id, used]))
 }
 
-/** Samples the service and its database repeatedly until it is stopped. */
-function watch() {
-  const found = {
-    service: [] as Sample[],
-    own: [] as Sample[],
-    buffers: [] as Sample[],
-    errors: [] as string[],
-  }
-  const over = new AbortController()
-  const look = async (): Promise<void> => {
-    const atMs = performance.now()
-    const postgres = await postgresMemory(await postmaster(folder.path))
-    found.service.push({ atMs, value: await residentMegabytes(service.child.pid ?? 0) })
-    if (postgres) {
-      found.own.push({ atMs, value: postgres.own })
-      found.buffers.push({ atMs, value: postgres.buffers })
-    }
-    found.errors.push(...service.output.split('\n').filter((line) => line.includes('"level":"ERROR"')))
-    service.output = '' // a line for each request, for half an hour
-  }
-  const watching = (async () => {
-    while (!over.signal.aborted) {
-      await look()
-      await wait(SAMPLE_MS, undefined, { signal: over.signal }).catch(() => {})
-    }
-    await look()
-  })()
-  return {
-    stop: async () => {
-      over.abort()
-      await watching
-      return found
-    },
-  }
-}
-
 const courseBehindWarmUp = (samples: readonly Sample[]): Course => courseOf(behindWarmUp(samples, WARM_UP))
 
 const inWords = ({ p50, p95, p99, slowest }: Spread): string =>
@@ -141,10 +103,6 @@ const inWords = ({ p50, p95, p99, slowest }: Spread): string =>
     `p99 ${p99.toFixed(1)}`,
     `slowest ${whole(slowest)} ms`,
   ].join(', ')
-
-const courseInWords = ({ first, last, perHour, growth }: Course): string =>
-  `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
-  `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
 
 /** Numbers in order as `3: 0 to 1, 7`: how many, and which. */
 function inRanges(numbers: readonly number[]): string {
@@ -178,7 +136,7 @@ function recordFigures(figures: SteadyFigures, units: number): void {
 }
 
 /** Records the course of memory; returns the growth of each part that must not grow. */
-function recordMemory({ service, own, buffers }: Record<'service' | 'own' | 'buffers', Sample[]>) {
+function recordMemory({ service, own, buffers }: MemorySamples) {
   const ofService = courseBehindWarmUp(service)
   record('memory of the service', courseInWords(ofService))
   if (own.length === 0) {
@@ -199,7 +157,7 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
   const address = await service.address()
   const known = await findKnown(address)
   const before = service.child.pid
-  const watched = watch()
+  const watched = watchMemory(service, () => postmaster(folder.path), SAMPLE_MS)
   const task: SteadyTask = {
     ...known,
     ...{ address, perSecond: PER_SECOND, seconds: SECONDS },
@@ -207,9 +165,11 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
   }
   const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', task)
   const figures = await load.figures.finally(watched.stop)
-  const { errors, ...samples } = await watched.stop()
+  const samples = await watched.stop()
 
-  expect({ wrong: figures.wrong, why: figures.why, errors }).toEqual({ wrong: 0, why: [], errors: [] })
+  expect({ wrong: figures.wrong, failed: figures.failed, why: figures.why, errors: samples.errors }).toEqual({
+    ...{ wrong: 0, failed: [], why: [], errors: [] },
+  })
   expect(figures.sent).toBe(SECONDS * PER_SECOND)
   const counted = await countedUnits()
   expect(keys.map(({ id }) => counted.get(id))).toEqual(figures.charged)

@@ -28,11 +28,20 @@ export interface SteadyFigures {
   firstSeconds: Spread[]
   /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
   lateSeconds: number[]
-  /** How often something else came than a right answer, and the first of those in words. */
+  /** How often an answer came that may never come, and the first of those in words. */
   wrong: number
   why: string[]
-  /** Units that each key was charged, by its place. */
+  /** The calls that ended in an error of the service, which says so: `from` and `to` by the clock, in milliseconds. */
+  failed: FailedCall[]
+  /** Units that each key was charged for right answers, by its place. */
   charged: number[]
+}
+
+interface FailedCall {
+  readonly from: number
+  readonly to: number
+  /** The place of its key. */
+  readonly place: number
 }
 
 const SEED = 20_261_202
@@ -95,6 +104,7 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
   const firstTimes = Array.from({ length: Math.min(FIRST_SECONDS, seconds) }, (): number[] => [])
   const charged = keys.map(() => 0)
   const why: string[] = []
+  const failed: FailedCall[] = []
   let sent = 0
   let wrong = 0
   const timesOf = (kind: string): number[] => {
@@ -106,6 +116,7 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
     ask: async (call: Call, place: number, dueAt: number): Promise<void> => {
       const second = Math.floor(sent / perSecond)
       sent += 1
+      const from = Date.now()
       const { verdict, why: said = '' } = await outcomeOf(call, address, keys[place] ?? '')
       const now = performance.now()
       if (verdict === 'right') {
@@ -114,13 +125,15 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
         firstTimes[second]?.push(now - dueAt)
         endedAt.push(now)
         if (now - dueAt > LATE_MS) lateDueAt.push(dueAt)
+      } else if (verdict === 'failed') {
+        failed.push({ from, to: Date.now(), place })
       } else {
         wrong += 1
         complain(why, `${verdict}: ${said || call.kind}`)
       }
     },
     figures: (startedAt: number): SteadyFigures => ({
-      ...{ sent, wrong, why, charged },
+      ...{ sent, wrong, why, failed, charged },
       perSecond: endedAt.filter((at) => at < startedAt + seconds * 1_000).length / seconds,
       all: spread([...times.values()].flat()),
       kinds: Object.fromEntries(

@@ -1,0 +1,339 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateMarks } from '../../bench/corpus/generate-marks.ts'
+import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
+import { csvSheet } from '../../bench/corpus/write-csv.ts'
+import { settle } from '../../bench/fill.ts'
+import { whole } from '../../bench/report.ts'
+import { drawBrands } from '../../bench/requests.ts'
+import { deriveSigningKey } from '../../shared/backup/signing-key.ts'
+import { listBackups, manifestOf } from '../../shared/backup/stored-backups.ts'
+import { openTarget } from '../../shared/backup/targets/open-target.ts'
+import { verifyBackup } from '../../shared/backup/verify.ts'
+import type { Database } from '../../shared/db/database.ts'
+import type { CreatedKey } from '../../shared/keys/keys.ts'
+import { backupKeys } from '../support/backup-keys.ts'
+import { type CommandProcess, startCommand } from '../support/command-process.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
+import { processesWith } from '../support/embedded/processes.ts'
+import { openReport } from '../support/figures.ts'
+import { endServices, ServiceProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
+import { makeKey } from '../support/test-keys.ts'
+import { until } from '../support/until.ts'
+import { ROOMY } from './killing.ts'
+import { courseInWords, watchMemory } from './memory-watch.ts'
+import { inSheet } from './office-day.ts'
+import { runSheet } from './one-word-sheet.ts'
+import { endOwnLoads, startOwnLoad } from './own-load.ts'
+import { behindWarmUp, courseOf, meansOver, slopeInterval } from './slope.ts'
+import type { SteadyFigures, SteadyTask } from './steady-load.ts'
+import { type Fault, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+const IS_LONG = process.env.FAULTS === 'long'
+const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 60))
+/** Half of the rate of the steady load, which leaves room for the runs and backups beside it. */
+const PER_SECOND = IS_LONG ? 100 : 50
+const EVERY_MS = IS_LONG ? 60_000 : 5_000
+const FAULT_MS = IS_LONG ? 5_000 : 1_000
+/** From the end of a fault: every call that is sent later is answered as if nothing had been. */
+const BACK_MS = 5_000
+const MARKS = IS_LONG ? 20_000 : 2_000
+const KEYS = 100
+const SAMPLE_MS = IS_LONG ? 5_000 : 1_000
+/** The first quarter: caches, pools, connections and compiled code come to their size, also after each kind of fault. */
+const WARM_UP = 0.25
+/** Five minutes each behind the warm-up of two hours. */
+const SPANS = 18
+/** Of the memory after the warm-up. */
+const MOST_GROWTH = 0.1
+
+const record = openReport('endurance-disturbed', 'Half of that load, with faults')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+let testDatabase: TestDatabase
+let database: Database
+let proxy: TcpProxy
+let settings: Record<string, string>
+let identity: string
+let keys: CreatedKey[]
+const marks: readonly SheetMark[] = [...generateMarks(MARKS)]
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  testDatabase = await createTestDatabase()
+  database = testDatabase.open('owner')
+  proxy = await startTcpProxy(testDatabase.url)
+  const backup = await backupKeys()
+  identity = backup.identity
+  settings = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: testDatabase.url,
+    BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
+    ...backup.settings,
+  }
+  expect(await (await startRun()).ended).toMatchObject({ code: 0 })
+  await settle(database)
+  service = new ServiceProcess({
+    DATA_DIR: folder.path,
+    DATABASE_URL: proxy.through(testDatabase.url),
+    BACKUP_PUBLIC_KEY: '',
+  })
+  await service.address()
+  keys = []
+  while (keys.length < KEYS) {
+    keys.push(await makeKey(database, ROOMY))
+  }
+})
+afterAll(async () => {
+  endOwnLoads()
+  await service?.stop()
+  endServices()
+  await proxy?.close()
+  await testDatabase?.drop()
+  await folder.remove()
+})
+
+let sheets = 0
+
+/** The marks as the sheet of that number has them. */
+const inSheets = (number: number): SheetMark[] =>
+  marks.map((mark) => (mark.nroRegistro === null ? mark : inSheet(mark, number)))
+
+/** Starts a run on a sheet of the next day, in which every registered mark is renewed. */
+async function startRun(): Promise<CommandProcess> {
+  const day = new Date(Date.UTC(2026, 0, 2 + sheets)).toISOString().slice(0, 10)
+  const file = join(folder.path, `solicitudes-${day}.csv`)
+  await pipeline(Readable.from(csvSheet(inSheets(sheets))), createWriteStream(file))
+  sheets += 1
+  return runSheet(file, settings)
+}
+
+const startBackup = (): CommandProcess => startCommand('scripts/backup.ts', ['--json'], settings)
+
+/** Something that happens beside the load. `lasts` resolves when it is over. */
+interface Disturbance {
+  readonly name: string
+  /** Whether calls may fail from its beginning until shortly after its end. */
+  readonly fails: boolean
+  happen(): Promise<void>
+}
+
+const network = (name: string, fault: Fault): Disturbance => ({
+  name,
+  fails: true,
+  happen: async () => {
+    await proxy.suffer(fault)
+    await wait(FAULT_MS)
+    await proxy.suffer({ kind: 'none' })
+  },
+})
+
+const command = (name: string, start: () => Promise<CommandProcess> | CommandProcess): Disturbance => ({
+  name,
+  fails: false,
+  happen: async () => {
+    expect(await (await start()).ended).toMatchObject({ code: 0, err: '' })
+  },
+})
+
+let kills = 0
+
+/** Kills a command somewhere in its first seconds, and lets the next one go through. */
+const killed = (name: string, start: () => Promise<CommandProcess> | CommandProcess): Disturbance => ({
+  name,
+  fails: false,
+  happen: async () => {
+    kills += 1
+    const victim = await start()
+    await Promise.race([wait(400 + ((kills * 370) % 2_000)), victim.ended])
+    await victim.stop('SIGKILL')
+    expect(await (await start()).ended).toMatchObject({ code: 0 })
+  },
+})
+
+/** A process of PostgreSQL is killed, which makes it end all others and recover. */
+const killedBackend: Disturbance = {
+  name: 'kill -9 of a process of PostgreSQL',
+  fails: true,
+  happen: async () => {
+    const [backend] = await rowsOf<{ pid: number }>(
+      database,
+      `select pid from pg_stat_activity where application_name = 'trademark start' order by pid limit 1`,
+    )
+    process.kill(backend?.pid ?? 0, 'SIGKILL')
+    await wait(100) // until the others have ended
+    await until(() =>
+      onServer('select 1')
+        .then(Boolean, () => false)
+        .then(() => isBack()),
+    )
+  },
+}
+
+const isBack = (): Promise<boolean> =>
+  rowsOf(database, 'select 1 as one').then(
+    () => true,
+    () => false,
+  )
+
+const DISTURBANCES: readonly Disturbance[] = [
+  network('the connections to the database are cut', { kind: 'cut' }),
+  command('a run of the sheets', () => startRun()),
+  network('the database answers 200 ms later', { kind: 'latency', milliseconds: 200 }),
+  command('a backup of keys and corpus', startBackup),
+  network('nothing comes through to the database or back', { kind: 'black hole' }),
+  killed('kill -9 of a run of the sheets', () => startRun()),
+  network('answers of the database break off', { kind: 'reset' }),
+  killed('kill -9 of a backup', startBackup),
+  killedBackend,
+]
+
+/** When a disturbance began and ended, by the clock, in milliseconds. */
+interface Happened {
+  readonly name: string
+  readonly fails: boolean
+  readonly from: number
+  readonly to: number
+}
+
+/** Lets one disturbance happen after the other until `over`, each at its time; the last one has time to be over. */
+async function disturb(over: number): Promise<Happened[]> {
+  const happened: Happened[] = []
+  for (let turn = 0; Date.now() + EVERY_MS < over; turn++) {
+    const { name, fails, happen } = DISTURBANCES[turn % DISTURBANCES.length] as Disturbance
+    const from = Date.now()
+    await happen()
+    happened.push({ name, fails, from, to: Date.now() })
+    await wait(Math.max(0, from + EVERY_MS - Date.now()))
+  }
+  return happened
+}
+
+/** The first process of the test server, which is the parent of the one of a connection. */
+async function postmaster(): Promise<number> {
+  const [own] = await rowsOf<{ pid: number }>(database, 'select pg_backend_pid() as pid')
+  return processesWith('postgres').find(({ pid }) => pid === own?.pid)?.parent ?? 0
+}
+
+/** What each key was charged is what its right answers cost, and at most a unit more for each call that failed. */
+async function expectUnits({ charged, failed }: SteadyFigures): Promise<number> {
+  const rows = await rowsOf<{ id: string; used: number }>(
+    database,
+    `select k.public_id as id,
+            (c.month_used + coalesce((select sum(p.used) from usage_past_month as p
+                                       where p.counter_id = c.counter_id), 0))::int as used
+       from api_key as k join usage_counter as c using (counter_id)`,
+  )
+  const used = new Map(rows.map(({ id, used }) => [id, used]))
+  const failures = keys.map((_, place) => failed.filter((call) => call.place === place).length)
+  const extra = keys.map(({ id }, place) => (used.get(id) ?? 0) - (charged[place] ?? 0))
+  expect(extra.filter((units, place) => units < 0 || units > (failures[place] ?? 0))).toEqual([])
+  return extra.reduce((sum, units) => sum + units, 0)
+}
+
+/** Expects each mark as the last sheet has it. */
+async function expectLastSheet(): Promise<void> {
+  const rows = await rowsOf<{ nro: string; registro: string | null }>(
+    database,
+    'select nro_solicitud::text as nro, nro_registro as registro from brand',
+  )
+  const found = new Map(rows.map(({ nro, registro }) => [nro, registro]))
+  const last = inSheets(sheets - 1)
+  expect(found.size).toBe(marks.length)
+  expect(last.filter(({ nroSolicitud, nroRegistro }) => found.get(nroSolicitud) !== nroRegistro)).toEqual([])
+}
+
+/** Expects that each backup that counts as finished can be read to its end; returns how many do. */
+async function expectBackups(): Promise<number> {
+  const target = openTarget(settings.BACKUP_TARGET ?? '')
+  const signingKey = deriveSigningKey(identity)
+  const finished = (await listBackups(target, signingKey)).filter(({ isFinished }) => isFinished)
+  for (const { name } of finished) {
+    await verifyBackup(target, await manifestOf(target, name, signingKey), identity)
+  }
+  return finished.length
+}
+
+/** Records each kind of disturbance; returns the calls that failed outside of those in which they may. */
+function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFigures) {
+  const within =
+    ({ from, to }: Happened) =>
+    (call: { from: number; to: number }) =>
+      call.to >= from && call.from <= to + BACK_MS
+  for (const name of new Set(happened.map((each) => each.name))) {
+    const times = happened.filter((each) => each.name === name)
+    const failures = times.map((each) => failed.filter(within(each)))
+    const back = times.map((each, place) =>
+      Math.max(0, ...(failures[place] ?? []).map(({ from }) => from - each.to)),
+    )
+    record(
+      `${times.length} times ${name}`,
+      `${whole(failures.flat().length)} calls failed meanwhile; the last of them was sent ${(Math.max(...back) / 1_000).toFixed(1)} s after its end`,
+    )
+  }
+  const mayFail = happened.filter(({ fails }) => fails)
+  return failed.filter((call) => !mayFail.some((each) => within(each)(call)))
+}
+
+test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a backup each ${EVERY_MS / 1_000} s: no answer is wrong, no unit lost, and memory stays as it is`, async () => {
+  const address = await service.address()
+  const brands = await drawBrands(database, MARKS)
+  const before = service.child.pid
+  const server = await postmaster()
+  const watched = watchMemory(service, () => Promise.resolve(server), SAMPLE_MS)
+  const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', {
+    ...{ brands, tags: {}, address, perSecond: PER_SECOND, seconds: SECONDS },
+    keys: keys.map(({ key }) => key),
+  })
+  const happened = await disturb(Date.now() + SECONDS * 1_000)
+  const figures = await load.figures
+  const samples = await watched.stop()
+
+  record('asked', `${whole(SECONDS)} s, ${PER_SECOND} requests a second, ${KEYS} keys, ${whole(MARKS)} marks`)
+  record(
+    'requests',
+    `${whole(figures.sent)}, ${figures.wrong} answers wrong, ${whole(figures.failed.length)} failed and said so`,
+  )
+  const outside = recordDisturbances(happened, figures)
+  record('calls that failed at other times', String(outside.length))
+  const { p50, p95, p99 } = figures.all
+  record(
+    'right answers, each from when it was due',
+    `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms`,
+  )
+  const after = behindWarmUp(samples.service, WARM_UP)
+  const course = courseOf(after)
+  const { perHour, from, to } = slopeInterval(after, SPANS)
+  record('memory of the service', courseInWords(course))
+  record(
+    'slope of the service with 95 % confidence',
+    `${perHour.toFixed(1)} MB an hour (${from.toFixed(1)} to ${to.toFixed(1)})`,
+  )
+  record(
+    'means of a twelfth of the time, from the start',
+    meansOver(samples.service, 12)
+      .map(({ value }) => value.toFixed(0))
+      .join(', '),
+  )
+  expect({ wrong: figures.wrong, why: figures.why, outside }).toEqual({ wrong: 0, why: [], outside: [] })
+  expect(service.child.pid).toBe(before)
+  expect(service.child.exitCode).toBeNull()
+  const extra = await expectUnits(figures)
+  const granted = figures.charged.reduce((sum, units) => sum + units, 0)
+  record(
+    'units',
+    `${whole(granted)} for right answers, every one of them counted; ${whole(extra)} more for calls whose answer was lost on the way to or from the database`,
+  )
+  await expectLastSheet()
+  record('backups', `${await expectBackups()} finished, each read to its end`)
+  if (IS_LONG) {
+    expect(course.growth).toBeLessThan(MOST_GROWTH)
+  }
+})

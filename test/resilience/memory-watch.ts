@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { residentMegabytes } from '../../bench/machine.ts'
+import type { ServiceProcess } from '../support/process.ts'
+import { postgresMemory } from './postgres-memory.ts'
+import type { Course, Sample } from './slope.ts'
+
+/** Memory over time, in megabytes (2^20 bytes). */
+export interface MemorySamples {
+  readonly service: Sample[]
+  /** Of PostgreSQL, without its buffers; empty where the system does not report it. */
+  readonly own: Sample[]
+  readonly buffers: Sample[]
+  /** The lines of the service's log with the level ERROR. */
+  readonly errors: string[]
+}
+
+/** Samples the memory of a service and of its database until it is stopped, and takes away what the service has printed. */
+export function watchMemory(
+  service: ServiceProcess,
+  postmaster: () => Promise<number>,
+  everyMs: number,
+): { stop(): Promise<MemorySamples> } {
+  const found: MemorySamples = { service: [], own: [], buffers: [], errors: [] }
+  const over = new AbortController()
+  const look = async (): Promise<void> => {
+    const atMs = performance.now()
+    const postgres = await postgresMemory(await postmaster())
+    found.service.push({ atMs, value: await residentMegabytes(service.child.pid ?? 0) })
+    if (postgres) {
+      found.own.push({ atMs, value: postgres.own })
+      found.buffers.push({ atMs, value: postgres.buffers })
+    }
+    found.errors.push(...service.output.split('\n').filter((line) => line.includes('"level":"ERROR"')))
+    service.output = '' // a line for each request
+  }
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      await look()
+      await wait(everyMs, undefined, { signal: over.signal }).catch(() => {})
+    }
+    await look()
+  })()
+  return {
+    stop: async () => {
+      over.abort()
+      await watching
+      return found
+    },
+  }
+}
+
+/** Describes how memory went over the time of its samples. */
+export const courseInWords = ({ first, last, perHour, growth }: Course): string =>
+  `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
+  `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
