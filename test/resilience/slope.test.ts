@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { behindWarmUp, courseOf, lineThrough, type Sample } from './slope.ts'
+import { behindWarmUp, courseOf, lineThrough, meansOver, type Sample, slopeInterval } from './slope.ts'
 
 const MINUTE = 60_000
 
@@ -70,4 +70,32 @@ test('growth is the increase from the beginning of the line to its end', () => {
   const { growth, ...course } = courseOf(samplesOf(100, 102, 104, 106, 108, 110))
   expect(growth).toBeCloseTo(0.1, 9)
   expect(course).toEqual({ first: 100, last: 110, perHour: 120 })
+})
+
+test('means are of equal spans of time, and a span without a sample has none', () => {
+  const samples = [0, 1, 10, 30, 39, 40].map((minute) => ({ atMs: minute * MINUTE, value: minute }))
+  expect(meansOver(samples, 4)).toEqual([
+    { atMs: 0.5 * MINUTE, value: 0.5 },
+    { atMs: 10 * MINUTE, value: 10 },
+    { atMs: (109 / 3) * MINUTE, value: expect.closeTo(109 / 3, 9) },
+  ])
+})
+
+describe('the interval of a slope', () => {
+  test('is the slope and the quantile of t times its standard error to each side', () => {
+    // By hand: slope 0.8 a minute, residuals -0.3, 0.9, -0.9 and 0.3, standard error √(0.9 / 5), t 4.303.
+    const { perHour, from, to } = slopeInterval(samplesOf(1, 3, 2, 4), 4)
+    expect(perHour).toBeCloseTo(48, 9)
+    expect(to - perHour).toBeCloseTo(60 * 4.303 * Math.sqrt(0.18), 9)
+    expect(perHour - from).toBeCloseTo(to - perHour, 9)
+  })
+
+  test('is the slope alone where the samples are of one line', () => {
+    const { from, to } = slopeInterval(samplesOf(1, 2, 3, 4, 5, 6), 6)
+    expect([from, to]).toEqual([expect.closeTo(60, 6), expect.closeTo(60, 6)])
+  })
+
+  test('needs samples of three spans', () => {
+    expect(() => slopeInterval(samplesOf(1, 2), 5)).toThrow('three spans')
+  })
 })
