@@ -41,6 +41,7 @@ const TIERS = {
       'keys/admission-queue',
       'brands/changes/feed',
       'sync/resolve/source-histories',
+      'sync/run/lease-histories',
       'search-brands.listing-pages',
       'search-brands.result-pages',
     ].map((name) => `<rootDir>/{shared,functions/api}/**/${name}.test.ts`),

@@ -85,6 +85,16 @@ export interface Lease {
   end(): void
 }
 
+/** Renews the lease of a run and stores its counts of rows; returns whether the run still holds it. */
+export async function renewLease(
+  database: Queryable,
+  { id, owner }: StartedRun,
+  { summary: { rowsRead, rejected } }: RunProgress,
+): Promise<boolean> {
+  const renewed = await database.query(RENEW_LEASE, { run_id: id, owner, rows_read: rowsRead, rejected })
+  return renewed.length > 0
+}
+
 /**
  * Renews the lease of a run every 10 s, and stores its counts of rows.
  *
@@ -99,16 +109,9 @@ export function keepLease(
   const controller = new AbortController()
   let ended = false
   const timer = setInterval(async () => {
-    const renewed = await database
-      .query(RENEW_LEASE, {
-        run_id: run.id,
-        owner: run.owner,
-        rows_read: progress.summary.rowsRead,
-        rejected: progress.summary.rejected,
-      })
-      .catch(() => undefined)
+    const isHeld = await renewLease(database, run, progress).catch(() => undefined)
     // The statement may have waited for the transaction that closes the run: then the lease is not lost.
-    if (renewed?.length === 0 && !ended) {
+    if (isHeld === false && !ended) {
       controller.abort(leaseLost())
     }
   }, HEARTBEAT_MS)
