@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals'
 import type { BrandDetail, BrandSummary, ErrorDetail } from '../client/src/index.ts'
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'
-import { curlOf, meaning, validationMessage } from '../docs/site/.vitepress/theme/explore/describe.ts'
+import {
+  curlOf,
+  hasEndedLately,
+  limitsOf,
+  localizationIn,
+  matchedParts,
+  meaning,
+  validationMessage,
+} from '../docs/site/.vitepress/theme/explore/describe.ts'
 import { csvOf } from '../docs/site/.vitepress/theme/explore/export.ts'
 import { formatsIn } from '../docs/site/.vitepress/theme/explore/format.ts'
 import {
@@ -68,6 +76,13 @@ describe('the fragment of a view', () => {
       expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined })
     },
   )
+
+  test('keeps the order of the list, and ignores an unknown one', () => {
+    const view = { search: { q: 'fiordo' }, brand: undefined, order: 'denominacion' } as const
+    expect(fragmentOf(view)).toBe('#q=fiordo&orden=denominacion')
+    expect(viewOf('#q=fiordo&orden=denominacion')).toEqual(view)
+    expect(viewOf('#q=fiordo&orden=color')).toEqual({ search: { q: 'fiordo' }, brand: undefined })
+  })
 
   test('with the id of an element is no view', () => {
     expect(viewOf('#content')).toBeUndefined()
@@ -288,14 +303,72 @@ describe('a citation', () => {
 })
 
 describe('marks as CSV', () => {
-  test('are quoted, and no text is a formula', () => {
-    const mark = {
-      nroSolicitud: '1',
-      denominacion: '=1+1 "x"',
-      clasesNiza: [39, 41],
-    } as unknown as BrandSummary
-    const [headers = '', row = ''] = csvOf([mark, mark]).split('\r\n')
-    expect(headers).toMatch(/^\ufeff"nroSolicitud","nroRegistro","denominacion",/)
-    expect(row).toMatch(/^"1","","'=1\+1 ""x""",.*"39, 41"/)
+  const mark = {
+    nroSolicitud: '1',
+    denominacion: '=1+1 "x"',
+    estado: 'REGISTRADA',
+    tipoSigno: 'MIXTA',
+    clasesNiza: [39, 41],
+    titular: [{ nombre: 'Fiordo SpA' }, { nombre: 'Fiordo SpA' }],
+    fechaPresentacion: '2026-01-02',
+  } as unknown as BrandSummary
+  const linesIn = (language: 'en' | 'es'): string[] =>
+    csvOf([mark, mark], localizationIn(language)).split('\r\n')
+
+  test('have labels and words of the language, in quotes, and no text is a formula', () => {
+    const [headers, row] = linesIn('en')
+    expect(headers).toBe(
+      '\ufeff"Application No.","Registration No.","Name of the mark","Status","Sign type","Classes",' +
+        '"Applicant or holder","Filed","Expires","Match"',
+    )
+    expect(row).toBe(`"1","","'=1+1 ""x""","Registered","Combined","39, 41","Fiordo SpA","2026-01-02","",""`)
   })
+
+  test('have semicolons in Spanish, as the spreadsheet programs of Chile expect', () => {
+    expect(linesIn('es').slice(0, 2)).toEqual([
+      expect.stringContaining('"Estado";"Tipo de signo";"Clases"'),
+      expect.stringContaining('"Registrada";"Mixta";"39, 41"'),
+    ])
+  })
+})
+
+describe('a mark whose term is over', () => {
+  const monthsAgo = (months: number): string => {
+    const day = new Date()
+    day.setUTCMonth(day.getUTCMonth() - months, 15)
+    return day.toISOString().slice(0, 10)
+  }
+  test.each([
+    ['two months ago', monthsAgo(2), true],
+    ['eight months ago', monthsAgo(8), false],
+    ['in two months', monthsAgo(-2), false],
+    ['on no day', null, false],
+  ])('%s may have a late renewal that is not shown yet: %#', (_, fechaVencimiento, expected) => {
+    expect(hasEndedLately({ fechaVencimiento }, localizationIn('en'))).toBe(expected)
+  })
+})
+
+test('the entries that limit the right to a mark are listed from the oldest', () => {
+  const entry = (fecha: string, tipo: string) => ({ fecha, tipo }) as BrandDetail['anotaciones'][number]
+  const anotaciones = [
+    entry('2026-03-04', 'ALZAMIENTO'),
+    entry('2025-01-02', 'PRENDA'),
+    entry('2024-01-02', 'PUBLICACION'),
+  ]
+  expect(limitsOf({ anotaciones }, localizationIn('en'))).toEqual([
+    'Pledge (2 Jan 2025)',
+    'Release (4 Mar 2026)',
+  ])
+})
+
+test('a word of a name that is only similar to the search is not marked as a match', () => {
+  const pares = [
+    { consulta: 'fiordo', denominacion: 'fiordo', modo: 'igual' },
+    { consulta: 'sur', denominacion: 'azur', modo: 'parecido' },
+  ]
+  const parts = matchedParts({
+    denominacion: 'Fiordo Azur',
+    coincidencia: { pares },
+  } as unknown as BrandSummary)
+  expect(parts.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Fiordo', isMatch: true }])
 })

@@ -674,8 +674,8 @@ inBrowser('the page for exploring', () => {
       const saved = page.waitForEvent('download')
       await page.locator('#csv').click()
       const csv = await readFile(await (await saved).path(), 'utf8')
-      expect(csv).toMatch(/^\ufeff"nroSolicitud","nroRegistro","denominacion"/)
-      expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","REGISTRADA"`)
+      expect(csv).toMatch(/^\ufeff"Application No.","Registration No.","Name of the mark"/)
+      expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","Registered"`)
       await close(opened)
     })
 
@@ -730,6 +730,8 @@ inBrowser('the page for exploring', () => {
         words.toSorted((one, other) => one.localeCompare(other, 'en')),
       )
       expect(names).not.toEqual(newest)
+      expect(new URL(page.url()).hash).toBe('#clase=9&orden=denominacion')
+      await page.locator('#filters > summary', { hasText: 'Filters (1)' }).waitFor({ state: 'attached' })
       const saved = page.waitForEvent('download')
       await page.locator('#csv').click()
       const [, first = ''] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')

@@ -1,6 +1,6 @@
-import type { BrandSummary, ErrorDetail, Freshness } from '../../../../../client/src/index.ts'
+import type { BrandDetail, BrandSummary, ErrorDetail, Freshness } from '../../../../../client/src/index.ts'
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
-import { ESTADOS, PHASES } from '../../../../../schemas/catalogs.ts'
+import { ESTADOS, PHASES, TIPOS_DE_ANOTACION } from '../../../../../schemas/catalogs.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
 import { type Formats, formatsIn } from './format.ts'
 import { TEXTS, type Texts } from './texts.ts'
@@ -59,6 +59,45 @@ export function stateOf(
   return { kind: known.phase.replace('_', '-'), status, ...(isRepeated ? {} : { phase }) }
 }
 
+const LATE_MONTHS = 6
+
+/** Whether the term of a mark ended within the last six months: a renewal that was applied for late may not be shown yet. */
+export function hasEndedLately(
+  { fechaVencimiento }: { fechaVencimiento: string | null },
+  { formats }: Pick<Localization, 'formats'>,
+): boolean {
+  const [today, earlier] = [new Date(), new Date()]
+  earlier.setUTCMonth(today.getUTCMonth() - LATE_MONTHS)
+  return (
+    fechaVencimiento !== null &&
+    fechaVencimiento < formats.isoDayOf(today) &&
+    fechaVencimiento >= formats.isoDayOf(earlier)
+  )
+}
+
+/** The entries that limit the right to a mark, or lift such a limit. */
+const LIMITS = [
+  'LICENCIA',
+  'PRENDA',
+  'EMBARGO',
+  'MEDIDA_PRECAUTORIA',
+  'PROHIBICION',
+  'ALZAMIENTO',
+  'NULIDAD',
+  'CADUCIDAD',
+  'CANCELACION',
+]
+
+/** Returns the entries of a mark that limit the right to it, in words, oldest first: `Pledge (2 Nov 2026)`. */
+export const limitsOf = (
+  { anotaciones }: Pick<BrandDetail, 'anotaciones'>,
+  { language, formats }: Pick<Localization, 'language' | 'formats'>,
+): string[] =>
+  anotaciones
+    .filter(({ tipo }) => LIMITS.includes(tipo))
+    .toSorted((one, other) => one.fecha.localeCompare(other.fecha))
+    .map(({ tipo, fecha }) => `${meaning(TIPOS_DE_ANOTACION, tipo, language)} (${formats.day(fecha)})`)
+
 /** Returns the class of a source's state, the state in words, and remarks: data read today may have an older date. */
 export function freshnessOf(
   { source, state, stale, lagSeconds, lastSuccessAt, sourceDate }: Freshness['sources'][number],
@@ -91,12 +130,13 @@ export function freshnessOf(
 /** Returns a word as the service compares it: in lower case, without accents. */
 const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Splits the name of a mark at the words that match the search. */
+/** Splits the name of a mark at the words that match the search; a word that is only similar is not one of them. */
 export function matchedParts({
   denominacion,
   coincidencia,
 }: BrandSummary): { text: string; isMatch: boolean }[] {
-  const matched = new Set(coincidencia?.pares.map((pair) => pair.denominacion))
+  const pairs = coincidencia?.pares.filter(({ modo }) => modo !== 'parecido')
+  const matched = new Set(pairs?.map((pair) => pair.denominacion))
   return denominacion
     .split(/([\p{L}\p{N}\p{M}]+)/u)
     .filter((text) => text !== '')

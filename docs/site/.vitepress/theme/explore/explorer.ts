@@ -12,7 +12,7 @@ import {
 } from '../../../../../client/src/index.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { curlOf, localizationIn, matchOf, validationMessage } from './describe.ts'
+import { curlOf, localizationIn, validationMessage } from './describe.ts'
 import { csvOf } from './export.ts'
 import { startOfDay } from './format.ts'
 import { keepKey, keptKey } from './kept-key.ts'
@@ -23,6 +23,7 @@ import {
   isSame,
   isValue,
   numberIn,
+  ORDERS,
   runsWithoutEnter,
   SEARCH_FIELDS,
   type SearchField,
@@ -64,10 +65,6 @@ interface Hits {
   omitted: { classes: number; phases: number }
 }
 
-/** The orders of the list besides the one in which the service returns it, each by a field of the marks. */
-export const ORDERS = ['fechaPresentacion', 'fechaVencimiento', 'denominacion'] as const
-type Order = (typeof ORDERS)[number]
-
 /** Whether a pause in typing or Enter started a search. */
 type Trigger = 'typed' | 'entered'
 
@@ -104,8 +101,6 @@ export function createExplorer(language: Language) {
     markCurl: '',
     /** The fragment of the search whose address was copied last. */
     copied: undefined as string | undefined,
-    /** The field that orders the list; empty: the order of the service. */
-    order: '' as Order | '',
     /** The numbers of the selected marks. */
     selected: new Set() as ReadonlySet<string>,
     /** The marks of the report that is printed. */
@@ -305,7 +300,7 @@ export function createExplorer(language: Language) {
   function runSearch(search: SearchQuery, trigger: Trigger): void {
     const isNew = !isSame(search, state.view.search)
     if (isNew) closeMark() // the new hits may not contain it
-    state.view = { search, brand: isNew ? undefined : state.view.brand }
+    state.view = isNew ? { search, brand: undefined } : { ...state.view, search }
     updateFragment()
     isKept ||= trigger === 'entered'
     requestHits(search, trigger)
@@ -332,7 +327,7 @@ export function createExplorer(language: Language) {
     const show = (page: BrandPage): void => {
       areCurrent = true
       const { items, nextCursor, fechaCorpus, omitidasSinClase = 0, omitidasSinFase = 0 } = page
-      Object.assign(state, { selected: new Set(), order: '' })
+      state.selected = new Set()
       state.hits = {
         search,
         items,
@@ -407,9 +402,9 @@ export function createExplorer(language: Language) {
 
   /** Returns the loaded marks in the chosen order: days from the newest, except the day of expiry. */
   function listed(): readonly BrandSummary[] {
-    const { order, hits } = state
-    const all = hits?.items ?? []
-    if (order === '') return all
+    const { order } = state.view
+    const all = state.hits?.items ?? []
+    if (order === undefined) return all
     const way = order === 'fechaPresentacion' ? -1 : 1
     // A mark without a value is last in each order.
     const last = order === 'fechaPresentacion' ? '' : '\uffff'
@@ -437,7 +432,7 @@ export function createExplorer(language: Language) {
 
   /** Saves the chosen marks as a file. */
   function download(): void {
-    const url = URL.createObjectURL(new Blob([csvOf(chosen())], { type: 'text/csv' }))
+    const url = URL.createObjectURL(new Blob([csvOf(chosen(), localization)], { type: 'text/csv' }))
     Object.assign(document.createElement('a'), { href: url, download: 'marks.csv' }).click()
     URL.revokeObjectURL(url)
   }
@@ -554,7 +549,7 @@ export function createExplorer(language: Language) {
     const { search, brand } = state.view
     const wasClosing = isClosing
     isClosing = false
-    const view = wasClosing ? { search, brand: undefined } : viewOf(location.hash)
+    const view = wasClosing ? { ...state.view, brand: undefined } : viewOf(location.hash)
     if (view === undefined) return
     state.view = view
     if (wasClosing) updateFragment()
@@ -632,11 +627,13 @@ export function createExplorer(language: Language) {
     },
     officeRecord,
     countOf,
-    matchOf: (match: NonNullable<BrandSummary['coincidencia']>) => matchOf(match, localization),
     more,
     listed,
-    order: (order: string) => {
-      state.order = ORDERS.find((each) => each === order) ?? ''
+    order: (name: string) => {
+      const { order: _, ...view } = state.view
+      const order = ORDERS.find((each) => each === name)
+      state.view = order === undefined ? view : { ...view, order }
+      updateFragment()
     },
     /** Searches by these filters alone. */
     searchOnly: (search: SearchQuery) => {

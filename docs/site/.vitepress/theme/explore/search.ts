@@ -18,10 +18,14 @@ export type SearchQuery = Pick<
 
 export type SearchField = keyof SearchQuery
 
-/** The state of the page: a search, and the open mark. */
+/** The orders of the list besides the one in which the service returns it, each by a field of the marks. */
+export const ORDERS = ['fechaPresentacion', 'fechaVencimiento', 'denominacion'] as const
+
+/** The state of the page: a search, the open mark, and the field that orders the list, if it is not the service's order. */
 export interface View {
   search: SearchQuery
   brand: string | undefined
+  order?: (typeof ORDERS)[number]
   /** Values of an address that are none of their fields, by field. */
   unread?: Partial<Record<SearchField, string>>
 }
@@ -47,6 +51,7 @@ const SHAPES: Readonly<Record<SearchField, RegExp>> = {
 export const SEARCH_FIELDS = Object.keys(SHAPES) as SearchField[]
 
 const BRAND = 'marca'
+const ORDER = 'orden'
 const LONGEST_NAME = 200
 const LONGEST_NUMBER = 64
 
@@ -73,14 +78,17 @@ export function searchOf(textOf: (field: SearchField) => string | null): SearchQ
   return search.clase === undefined || sinClase === undefined ? search : { ...search, sinClase }
 }
 
-/** Returns a view as a URL fragment, which browsers never send: `#q=fiordo&clase=39&marca=1132851`. */
-export function fragmentOf({ search, brand }: View): string {
+/** Returns a view as a URL fragment, which browsers never send: `#q=fiordo&clase=39&orden=denominacion&marca=1132851`. */
+export function fragmentOf({ search, brand, order }: View): string {
   const parameters = new URLSearchParams()
   for (const field of SEARCH_FIELDS) {
     const value = search[field]
     if (value !== undefined) {
       parameters.set(field, String(value))
     }
+  }
+  if (order !== undefined) {
+    parameters.set(ORDER, order)
   }
   if (brand !== undefined) {
     parameters.set(BRAND, brand)
@@ -95,6 +103,7 @@ export function viewOf(fragment: string): View | undefined {
     return undefined
   }
   const parameters = new URLSearchParams(text)
+  const order = ORDERS.find((each) => each === parameters.get(ORDER))
   const brand = parameters.get(BRAND)?.trim().slice(0, LONGEST_NUMBER)
   const unread = SEARCH_FIELDS.flatMap((field) => {
     const value = parameters.get(field)?.trim() ?? ''
@@ -103,9 +112,14 @@ export function viewOf(fragment: string): View | undefined {
   return {
     search: searchOf((field) => parameters.get(field)),
     brand: brand || undefined,
+    ...(order === undefined ? {} : { order }),
     ...(unread.length === 0 ? {} : { unread: Object.fromEntries(unread) }),
   }
 }
+
+/** Returns the number of filters of a search. */
+export const filtersOf = (search: SearchQuery): number =>
+  SEARCH_FIELDS.filter((field) => field !== 'q' && search[field] !== undefined).length
 
 /** Returns whether two searches are equal. */
 export const isSame = (one: SearchQuery, other: SearchQuery): boolean =>

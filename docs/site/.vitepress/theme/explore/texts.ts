@@ -23,6 +23,7 @@ const en = {
   nameHelp:
     'Marks appear as you type; each search counts as one request of the month. Enter searches at once.',
   filters: 'Filters',
+  filtersOf: (count: string) => (count === '0' ? 'Filters' : `Filters (${count})`),
   any: 'any',
   include: 'included',
   pendingOrInForce: 'pending or in force',
@@ -85,8 +86,12 @@ const en = {
   classes: (count: number): string => (count === 1 ? 'class' : 'classes'),
   filed: 'filed',
   expires: 'expires',
+  endedLately:
+    'Its term ended less than six months ago: a renewal applied for since then may not be shown yet. Check the file at the office.',
+  limits: 'Entries that limit the right to it',
   termOver: 'term has run out; no news from the office',
   score: 'score',
+  match: 'Match',
   modes: {
     igual: 'the same words',
     mismas_letras: 'the same letters',
@@ -227,6 +232,7 @@ const es: Texts = {
   nameHelp:
     'Los resultados aparecen al escribir; cada búsqueda cuenta como una consulta del mes. Con Enter se consulta de inmediato.',
   filters: 'Filtros',
+  filtersOf: (count) => (count === '0' ? 'Filtros' : `Filtros (${count})`),
   any: 'cualquiera',
   include: 'incluidas',
   pendingOrInForce: 'en trámite o vigente',
@@ -289,8 +295,12 @@ const es: Texts = {
   classes: (count) => (count === 1 ? 'clase' : 'clases'),
   filed: 'presentada',
   expires: 'vence',
+  endedLately:
+    'Venció hace menos de seis meses: una renovación pedida después puede no figurar todavía. Revise el expediente en la oficina.',
+  limits: 'Anotaciones que la limitan',
   termOver: 'plazo cumplido; sin novedad de la oficina',
   score: 'score',
+  match: 'Coincidencia',
   modes: {
     igual: 'las mismas palabras',
     mismas_letras: 'las mismas letras',
