@@ -145,6 +145,33 @@ describe('days out of order', () => {
     expect(await load(4, marks(100, 90, early, 2_000))).toMatchObject({ status: 'held' })
   })
 
+  test.each([
+    ['earlier, by the years between 1900 and 1904', 1_000, -4],
+    ['later than the known applications with higher numbers', 1, 4],
+  ])('are held when all days of new marks are %s', async (_, first, years) => {
+    const moved = (facts: MarkRecord): MarkRecord => {
+      const move = (day: string | null): string | null =>
+        day && `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+      return {
+        ...facts,
+        fechaPresentacion: move(facts.fechaPresentacion) as string,
+        fechaPublicacion: null,
+        fechaRegistro: move(facts.fechaRegistro),
+        fechaVencimiento: move(facts.fechaVencimiento),
+      }
+    }
+    await load(1, marks(30, 0, undefined, 500))
+    const held = await load(2, marks(100, 0, undefined, first).map(moved))
+    expect(held).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
+    expect(held.error?.message).toContain(`in 100 of 100 new records, such as application ${first}.`)
+  })
+
+  test('are not held in 19 new marks, or in marks that the corpus has', async () => {
+    const old = () => ({ fechaPresentacion: '2019-03-04' })
+    expect(await load(1, marks(200, 19, old, 300))).toMatchObject(succeeded)
+    expect(await load(2, marks(30, 19, old, 1_000))).toMatchObject(succeeded)
+  })
+
   test('hold a run of the portal from five records on', async () => {
     const early = () => ({ fechaRegistro: '2025-03-03', fechaPublicacion: null })
     expect(await ask(1, marks(100, 4, early))).toMatchObject(succeeded)

@@ -36,6 +36,7 @@ const COMMON_REPRESENTATIVES = sqlFile(import.meta.url, 'common-representatives.
 const NUMBERED_CLASSES = sqlFile(import.meta.url, 'numbered-classes.sql', 'planned')
 const ONLY_COUNTRY = sqlFile(import.meta.url, 'only-country.sql', 'planned')
 const COUNT_FALLING_DAYS = sqlFile(import.meta.url, 'count-falling-days.sql', 'planned')
+const COUNT_DISTANT_DAYS = sqlFile(import.meta.url, 'count-distant-days.sql', 'planned')
 const SHIFTED_COLUMNS = sqlFile(import.meta.url, 'shifted-columns.sql', 'planned')
 const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'planned')
 
@@ -104,6 +105,7 @@ export async function checkValues(database: Queryable, run: StagedRun, marks: nu
   return [
     ...(await daysOutOfOrder(database, run)),
     ...(await daysFalling(database, run)),
+    ...(await daysDistant(database, run)),
     ...(await valuesChanged(database, run, marks)),
     ...(await namesAlike(database, run, marks)),
     ...(await namesCut(database, run)),
@@ -150,6 +152,27 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
             `The filing date is more than a month before the one of the previous application number in ${formatCount(found.falls)} of ` +
             `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may have changed places.`,
           fingerprint: `falling ${found.falls}`,
+        },
+      ]
+    : []
+}
+
+/** A program that counts days from another year, such as 1904, moves all days of a file alike. */
+async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
+  const [found] = await database.query<{ records: number; distant: number; example: string }>(
+    COUNT_DISTANT_DAYS,
+    { run_id: run.id },
+  )
+  return found &&
+    found.distant >= fewestSuspects(run.snapshot) &&
+    found.distant > found.records * MAX_SHARE_OF_FALLS
+    ? [
+        {
+          code: 'days_out_of_order',
+          message:
+            `The filing date is more than a year before the known application with the next lower number, or after the one with the ` +
+            `next higher number, in ${formatCount(found.distant)} of ${formatCount(found.records)} new records, such as application ${found.example}.`,
+          fingerprint: `distant ${found.distant} ${found.example}`,
         },
       ]
     : []

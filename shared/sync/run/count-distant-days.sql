@@ -1,0 +1,25 @@
+-- Returns, of the new records with the highest application numbers, how many have a neighbour by number in the corpus, how
+-- many of these were filed more than a year before the next lower application or after the next higher one, and an example.
+with record as (
+  select nro_solicitud, (record).fecha_presentacion as day
+    from staged_record
+   where run_id = $run_id and state = 'new'
+   order by nro_solicitud desc
+   limit 20000
+)
+select count(*) as records,
+       count(*) filter (where is_distant) as distant,
+       (min(nro_solicitud) filter (where is_distant))::text as example
+  from (select r.nro_solicitud, coalesce(r.day < lower.day - 366, false) or coalesce(r.day > higher.day + 366, false) as is_distant
+          from record as r
+          left join lateral (select b.fecha_presentacion as day
+                               from brand as b
+                              where b.nro_solicitud < r.nro_solicitud
+                              order by b.nro_solicitud desc
+                              limit 1) as lower on true
+          left join lateral (select b.fecha_presentacion as day
+                               from brand as b
+                              where b.nro_solicitud > r.nro_solicitud
+                              order by b.nro_solicitud
+                              limit 1) as higher on true
+         where lower.day is not null or higher.day is not null) as compared
