@@ -318,16 +318,18 @@ describe('marks as CSV', () => {
   test('have labels and words of the language, in quotes, and no text is a formula', () => {
     const [headers, row] = linesIn('en')
     expect(headers).toBe(
-      '\ufeff"Application No.","Registration No.","Name of the mark","Status","Sign type","Classes",' +
+      '\ufeff"Application No.","Registration No.","Name of the mark","Status","Phase","Sign type","Classes",' +
         '"Applicant or holder","Filed","Expires","Match"',
     )
-    expect(row).toBe(`"1","","'=1+1 ""x""","Registered","Combined","39, 41","Fiordo SpA","2026-01-02","",""`)
+    expect(row).toBe(
+      `"1","","'=1+1 ""x""","Registered","in force","Combined","39, 41","Fiordo SpA","2026-01-02","",""`,
+    )
   })
 
   test('have semicolons in Spanish, as the spreadsheet programs of Chile expect', () => {
     expect(linesIn('es').slice(0, 2)).toEqual([
-      expect.stringContaining('"Estado";"Tipo de signo";"Clases"'),
-      expect.stringContaining('"Registrada";"Mixta";"39, 41"'),
+      expect.stringContaining('"Estado";"Etapa";"Tipo de signo";"Clases"'),
+      expect.stringContaining('"Registrada";"vigente";"Mixta";"39, 41"'),
     ])
   })
 })

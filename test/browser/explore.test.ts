@@ -300,7 +300,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('a search', () => {
-    test('comes as one types, with class, status in words, dates and score', async () => {
+    test('comes as one types, with its numbers, class, status in words and dates', async () => {
       const opened = await begin()
       const { page } = opened
       await page.clock.setFixedTime(TODAY)
@@ -312,16 +312,14 @@ inBrowser('the page for exploring', () => {
         'Registered · in force',
         'filed 13 Oct 2016',
         'expires 3 Apr 2027',
-        'No. 1.132.851',
+        'application No. 1.132.851',
+        'registration No. 1.238.280',
         'Word',
       ]) {
         expect(text).toContain(part)
       }
-      expect(text).toMatch(/score 0\.\d{4}/)
       expect(await hits(page).first().locator('time').first().getAttribute('datetime')).toBe('2016-10-13')
-      expect(await page.locator('#score-note').innerText()).toContain(
-        'scores of two searches cannot be compared',
-      )
+      expect(await page.locator('#match-note').innerText()).toContain('does not measure the risk')
       expect(await page.locator('#announcement').textContent()).toMatch(/^\d+ marks?$/)
       expect(opened.complaints).toEqual([])
       await close(opened)
@@ -629,7 +627,8 @@ inBrowser('the page for exploring', () => {
       await page.locator('#fase').selectOption({ label: 'in force' })
       await search(page, 'fiordo')
       await page.locator('#hit-list mark', { hasText: 'Fiordo' }).waitFor()
-      expect(await hits(page).first().innerText()).toMatch(/all words.* · letters \d+%, sound \d+%/)
+      expect(await hits(page).first().innerText()).toContain('all words')
+      await page.locator('#none-omitted', { hasText: 'No mark of this search is left out' }).waitFor()
       expect(new URL(page.url()).hash).toBe('#q=fiordo&clase=39%2C41&fase=vigente')
       await close(opened)
     })
@@ -663,6 +662,10 @@ inBrowser('the page for exploring', () => {
       expect(report).toMatch(/Marks in this report\s+1 \(found: \d+ marks\)/)
       expect(report).toContain(`${EXPLORE_PATHS.en}#q=fiordo`)
       expect(report).toMatch(/Sources: .*\(\d+ \w+ \d{4}\)/)
+      expect(report).toMatch(/Bulk sheets\s+read .*; office’s data of \d+ \w+ \d{4}/)
+      expect(report).toMatch(/Class 39 \(transport and travel\): .+/)
+      expect(report).toMatch(/Printed on\s+\d+ \w+ \d{4}, \d\d:\d\d/)
+      expect(await page.title()).toBe('Report of a search')
       expect(await page.locator('#hits').isVisible()).toBe(false)
       await close(opened)
     })
@@ -675,7 +678,7 @@ inBrowser('the page for exploring', () => {
       await page.locator('#csv').click()
       const csv = await readFile(await (await saved).path(), 'utf8')
       expect(csv).toMatch(/^\ufeff"Application No.","Registration No.","Name of the mark"/)
-      expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","Registered"`)
+      expect(csv).toContain(`"${KAYAKS}","1238280","Kayaks del Fin del Fiordo","Registered","in force"`)
       await close(opened)
     })
 
@@ -746,7 +749,9 @@ inBrowser('the page for exploring', () => {
       await page.locator('#nothing', { hasText: 'No mark of this search has changed' }).waitFor()
       expect(asked.at(-1)).toContain('cambiadosDesde=2026-01-15T00%3A00%3A00-03%3A00')
       await page.locator('#cambiadosDesde').fill('1969-12-01')
-      await page.locator('#cambiadosDesde-mistake', { hasText: 'Choose a later day' }).waitFor()
+      await page
+        .locator('#cambiadosDesde-mistake', { hasText: /The first whole day is \d+ \w+ \d{4}/ })
+        .waitFor()
       await page.locator('#cambiadosDesde').fill('2999-01-15')
       await page.locator('#cambiadosDesde-mistake', { hasText: 'not in the future' }).waitFor()
       await close(opened)
@@ -785,6 +790,20 @@ inBrowser('the page for exploring', () => {
       await page.locator('#as-registration').click()
       await page.waitForURL(/#nroRegistro=1238280/)
       await hit(page, 'Kayaks').waitFor()
+      await page.locator('#q').fill('1238280')
+      await page.locator('#by-number').click()
+      await page.locator('#applications a', { hasText: 'application No. 1.132.851' }).click()
+      await page.locator('#detail-name', { hasText: 'Kayaks' }).waitFor()
+      await close(opened)
+    })
+
+    test('prints the list without the form', async () => {
+      const opened = await begin()
+      const { page } = opened
+      await search(page, 'fiordo')
+      await page.emulateMedia({ media: 'print' })
+      expect(await hits(page).first().isVisible()).toBe(true)
+      expect(await page.locator('#search').isVisible()).toBe(false)
       await close(opened)
     })
 

@@ -20,7 +20,7 @@ export const TEXTS = {
   skip: { es: 'Ir al contenido', en: 'Skip to the content' },
   search: {
     es: {
-      button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar en la documentación' },
+      button: { buttonText: 'Buscar en las páginas', buttonAriaLabel: 'Buscar en la documentación' },
       modal: {
         displayDetails: 'Mostrar la lista detallada',
         resetButtonTitle: 'Borrar la búsqueda',
@@ -29,7 +29,7 @@ export const TEXTS = {
         footer: { selectText: 'abrir', navigateText: 'moverse', closeText: 'cerrar' },
       },
     },
-    en: { button: { buttonText: 'Search', buttonAriaLabel: 'Search the documentation' } },
+    en: { button: { buttonText: 'Search the pages', buttonAriaLabel: 'Search the documentation' } },
   },
 } as const
 

@@ -10,7 +10,7 @@ export interface Localization {
   language: Language
   texts: Texts
   formats: Formats
-  /** Returns a text of ours with its Markdown as HTML. */
+  /** Returns a text of ours with its Markdown as HTML; links open beside the explorer, which they would end. */
   html(text: string): string
 }
 
@@ -22,7 +22,7 @@ export const localizationIn = (language: Language): Localization => ({
     text
       .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
       .replaceAll(/`(.+?)`/g, '<code>$1</code>')
-      .replaceAll(/\[(.+?)\]\((.+?)\)/g, `<a href="/docs/${language}/$2">$1</a>`),
+      .replaceAll(/\[(.+?)\]\((.+?)\)/g, `<a href="/docs/${language}/$2" target="_blank">$1</a>`),
 })
 
 type Catalog<Entry> = Readonly<Record<string, Entry | undefined>>
@@ -143,14 +143,13 @@ export function matchedParts({
     .map((text) => ({ text, isMatch: matched.has(folded(text)) }))
 }
 
-/** Returns how a name matches a search, in words: `one typing error · letters 83 %, sound 100 %`. */
+/** Returns how a name matches a search, in words: `same ending and all words`. */
 export function matchOf(
-  { modos, visual, fonetica }: NonNullable<BrandSummary['coincidencia']>,
+  { modos }: NonNullable<BrandSummary['coincidencia']>,
   { texts, formats }: Localization,
 ): string {
   const modes: Record<string, string> = texts.modes
-  const words = formats.list(modos.map((mode) => modes[mode] ?? mode))
-  return `${words} · ${texts.similarity(formats.percent(visual), formats.percent(fonetica))}`
+  return formats.list(modos.map((mode) => modes[mode] ?? mode))
 }
 
 /** The reasons of the service that the page translates; others are shown as the language allows. */

@@ -14,7 +14,7 @@ import type { Language } from '../../../../../shared/docs/languages.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { curlOf, localizationIn, validationMessage } from './describe.ts'
 import { csvOf } from './export.ts'
-import { startOfDay } from './format.ts'
+import { dayAfter, startOfDay } from './format.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { createRequest } from './request.ts'
 import {
@@ -99,6 +99,8 @@ export function createExplorer(language: Language) {
     opened: undefined as string | undefined,
     mark: undefined as BrandDetail | undefined,
     markCurl: '',
+    /** The applications of the registration number that was opened as an application. */
+    applications: [] as readonly string[],
     /** The fragment of the search whose address was copied last. */
     copied: undefined as string | undefined,
     /** The numbers of the selected marks. */
@@ -124,7 +126,7 @@ export function createExplorer(language: Language) {
     }),
     search: request((error) => {
       clearHits()
-      if (error?.status === 410) state.mistakes = { cambiadosDesde: texts.changesGone }
+      if (error?.status === 410) state.mistakes = { cambiadosDesde: changesGone(error) }
       return error?.status === 410 || (error?.status === 400 && showMistakes(error))
     }),
     /** A cursor may expire, as after a day: the search can then be sent again from its start. */
@@ -132,7 +134,11 @@ export function createExplorer(language: Language) {
       if (error?.status === 400) forgetHits()
       return false
     }),
-    mark: request(),
+    /** The service names the applications of a registration number. */
+    mark: request((error) => {
+      state.applications = error?.status === 404 ? (error.details?.[0]?.allowed ?? []) : []
+      return state.applications.length > 0
+    }),
     report: request(),
   }
   const pages = new AnswerCache<BrandPage>()
@@ -370,6 +376,12 @@ export function createExplorer(language: Language) {
     )
   }
 
+  /** Returns since when the service knows the changes, as its error states, and the first day that it knows whole. */
+  function changesGone({ message }: ServiceError): string {
+    const since = new Date(/begin at (\S+?):? /.exec(message)?.[1] ?? '')
+    return texts.changesGone(formats.dayOf(since), formats.longDay(dayAfter(formats.isoDayOf(since))))
+  }
+
   /** Lets the same search be sent again. */
   function forgetHits(): void {
     areCurrent = false
@@ -433,7 +445,10 @@ export function createExplorer(language: Language) {
   /** Saves the chosen marks as a file. */
   function download(): void {
     const url = URL.createObjectURL(new Blob([csvOf(chosen(), localization)], { type: 'text/csv' }))
-    Object.assign(document.createElement('a'), { href: url, download: 'marks.csv' }).click()
+    Object.assign(document.createElement('a'), {
+      href: url,
+      download: texts.fileName(formats.isoDayOf(new Date()), state.isSample),
+    }).click()
     URL.revokeObjectURL(url)
   }
 
@@ -453,7 +468,13 @@ export function createExplorer(language: Language) {
     requests.report.send(load, async (report) => {
       state.report = report
       await nextTick()
-      addEventListener('afterprint', () => Object.assign(state, { report: undefined }), { once: true })
+      const { title } = document
+      const end = (): void => {
+        document.title = title
+        state.report = undefined
+      }
+      addEventListener('afterprint', end, { once: true })
+      document.title = texts.reportTitle // names the file of the report
       print()
     })
   }
@@ -478,7 +499,7 @@ export function createExplorer(language: Language) {
     const { getBrand, urls } = client
     const url = urls.getBrand(brand)
     requests.mark.cancel()
-    Object.assign(state, { opened: brand, mark: undefined, markCurl: curlOf(url) })
+    Object.assign(state, { opened: brand, mark: undefined, markCurl: curlOf(url), applications: [] })
     const show = async (found: BrandDetail): Promise<void> => {
       state.mark = found
       await nextTick()

@@ -1,6 +1,6 @@
 import type { BrandSummary } from '../../../../../client/src/index.ts'
 import { ESTADOS, TIPOS_DE_SIGNO } from '../../../../../schemas/catalogs.ts'
-import { type Localization, matchOf, meaning } from './describe.ts'
+import { type Localization, matchOf, meaning, stateOf } from './describe.ts'
 
 /** A spreadsheet program takes a text with such a beginning for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -20,9 +20,10 @@ const cellsOf = (mark: BrandSummary, localization: Localization): [string, strin
     [facts.nroRegistro, mark.nroRegistro],
     [fields.q, mark.denominacion],
     [fields.estado, meaning(ESTADOS, mark.estado, language)],
+    [fields.fase, stateOf(mark, localization).phase ?? ''],
     [fields.tipoSigno, meaning(TIPOS_DE_SIGNO, mark.tipoSigno, language)],
     [fields.clase, (mark.clasesNiza ?? []).join(', ')],
-    [fields.titular, [...new Set(mark.titular?.map(({ nombre }) => nombre))].join(', ')],
+    [fields.titular, [...new Set(mark.titular?.map(({ nombre }) => nombre))].join('; ')],
     [facts.fechaPresentacion, mark.fechaPresentacion],
     [facts.fechaVencimiento, mark.fechaVencimiento],
     [texts.match, mark.coincidencia === undefined ? '' : matchOf(mark.coincidencia, localization)],

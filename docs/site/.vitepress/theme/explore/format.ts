@@ -20,6 +20,10 @@ export function startOfDay(day: string): string {
   return `${day}T00:00:00${offset?.value.slice('GMT'.length) || 'Z'}`
 }
 
+/** Returns the ISO day after one. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -43,7 +47,6 @@ export function formatsIn(language: Language) {
   const [short, long] = [days('short'), days('long')]
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone: OFFICE })
   const counts = new Intl.NumberFormat(locale, { useGrouping: 'always' })
-  const shares = new Intl.NumberFormat(locale, { style: 'percent' })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
@@ -60,8 +63,6 @@ export function formatsIn(language: Language) {
     /** `1132851` → `1.132.851`, as the office prints it. */
     number: (text: string): string => (/^\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '.') : text),
     count: (value: number): string => counts.format(value),
-    /** `0.83` → `83 %`, in the form of the language. */
-    percent: (share: number): string => shares.format(share),
     list: (items: readonly (string | number)[]): string => lists.format(items.map(String)),
     /** In its largest unit: `3 days`. */
     duration: (seconds: number): string => {

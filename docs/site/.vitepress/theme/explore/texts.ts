@@ -18,6 +18,7 @@ const en = {
   keyHelp:
     'If the box is not ticked, the key is in the memory of this page alone: it is not stored, is in no address, and is gone when the page is loaded again, left, or shown in the other language. [Who gives out keys](quick-start#have-a-key).',
   keepKey: 'Keep it in this tab until the tab is closed',
+  waitingLink: 'The link has a search, which runs once the key is accepted.',
   loading: 'One moment …',
   search: 'Search',
   nameHelp:
@@ -44,8 +45,8 @@ const en = {
     'Try the distinctive word alone, its beginning or its end, or fewer filters. [What a search finds](searching#what-a-search-finds).',
   notClearance:
     'This list is no clearance: a mark that is not on it may still be an obstacle. [What a search does not find](searching#what-it-does-not-find).',
-  scoreNote:
-    'Best match first. The score orders the marks of one search. It is no measure of similarity, and scores of two searches cannot be compared. [More](searching#what-score-means).',
+  orderNote:
+    'The best match comes first; its place does not measure the risk. [More](searching#what-score-means).',
   request: 'The request, as curl',
   noRequest: 'No request so far.',
   requestNote: 'The key is your own variable `KEY`: [quick start](quick-start).',
@@ -90,7 +91,6 @@ const en = {
     'Its term ended less than six months ago: a renewal applied for since then may not be shown yet. Check the file at the office.',
   limits: 'Entries that limit the right to it',
   termOver: 'term has run out; no news from the office',
-  score: 'score',
   match: 'Match',
   modes: {
     igual: 'the same words',
@@ -104,12 +104,12 @@ const en = {
     todas_las_palabras: 'all words',
     parecido: 'similar',
   },
-  similarity: (letters: string, sound: string) => `letters ${letters}, sound ${sound}`,
   unknownClasses: 'classes not known',
   withoutClasses: (count: string) =>
     `The classes of ${count} more ${count === '1' ? 'mark' : 'marks'} are not known; the filter leaves them out.`,
   withoutPhase: (count: string) =>
     `The phase of ${count} more ${count === '1' ? 'mark' : 'marks'} is not known; the filter leaves them out.`,
+  noneOmitted: 'No mark of this search is left out because its class or phase is not known.',
   moreThan: (count: string) => `more than ${count}`,
   showToo: 'Show them too',
   showThem: 'Show them',
@@ -123,6 +123,7 @@ const en = {
   orderOfLoaded: 'Orders the marks shown so far.',
   link: 'Copy the link',
   csv: 'Download CSV',
+  fileName: (day: string, isSample: boolean) => `marks-${isSample ? 'sample-' : ''}${day}.csv`,
   print: (count: string, all: string) =>
     count !== all
       ? `Print a report of the first ${count} of ${all} marks`
@@ -140,7 +141,8 @@ const en = {
   address: 'Address of the search',
   corpusDate: 'All sources read up to',
   printedOn: 'Printed on',
-  applicationNumber: (number: string) => `No. ${number}`,
+  applicationNumber: (number: string) => `application No. ${number}`,
+  registrationNumber: (number: string) => `registration No. ${number}`,
   facts: {
     nroSolicitud: 'Application No.',
     nroRegistro: 'Registration No.',
@@ -187,9 +189,10 @@ const en = {
   },
   unknownNumber:
     'No application has this number. A registration number is another number and opens no mark here.',
-  changesGone:
-    'The service does not know all changes since the beginning of this day: it has loaded the register later. Choose a later day.',
+  changesGone: (since: string, first: string) =>
+    `The service knows the changes since ${since}. The first whole day is ${first}.`,
   noChanges: 'No mark of this search has changed since that day.',
+  isRegistration: (number: string) => `${number} is a registration number. Its application:`,
   openRegistration: (number: string) => `Search registration No. ${number}`,
   sameHolder: 'Search the marks of this person',
   rateLimited: 'The key has sent as many requests as it may within a minute. The page goes on by itself.',
@@ -227,6 +230,7 @@ const es: Texts = {
   keyHelp:
     'Si no marca la casilla, queda solo en la memoria de esta página: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página, salir de ella o cambiar de idioma. [Quién entrega las claves](quick-start#tener-una-clave).',
   keepKey: 'Conservarla en esta pestaña hasta cerrarla',
+  waitingLink: 'El enlace contiene una búsqueda, que se hará cuando se acepte la clave.',
   loading: 'Un momento …',
   search: 'Buscar',
   nameHelp:
@@ -253,8 +257,8 @@ const es: Texts = {
     'Conviene probar la palabra distintiva por sí sola, su comienzo o su final, o con menos filtros. [Qué encuentra una búsqueda](searching#qué-encuentra-una-búsqueda).',
   notClearance:
     'Esta lista no es un estudio de registrabilidad: también lo que no figura en ella puede obstar al registro. [Qué no encuentra una búsqueda](searching#qué-no-encuentra).',
-  scoreNote:
-    'Primero lo más parecido. El puntaje (score) ordena las marcas de una búsqueda: no mide la semejanza ni permite comparar dos búsquedas. [Más](searching#qué-significa-score).',
+  orderNote:
+    'Primero lo más parecido; el lugar en la lista no mide el riesgo. [Más](searching#qué-significa-score).',
   request: 'La consulta, como curl',
   noRequest: 'Aún no se ha consultado nada.',
   requestNote: 'La clave va en la variable de entorno `KEY`: [primeros pasos](quick-start).',
@@ -299,7 +303,6 @@ const es: Texts = {
     'Venció hace menos de seis meses: una renovación pedida después puede no figurar todavía. Revise el expediente en la oficina.',
   limits: 'Anotaciones que la limitan',
   termOver: 'plazo cumplido; sin novedad de la oficina',
-  score: 'score',
   match: 'Coincidencia',
   modes: {
     igual: 'las mismas palabras',
@@ -313,7 +316,6 @@ const es: Texts = {
     todas_las_palabras: 'todas las palabras',
     parecido: 'parecida',
   },
-  similarity: (letters, sound) => `letras ${letters}, sonido ${sound}`,
   unknownClasses: 'clases desconocidas',
   withoutClasses: (count) =>
     count === '1'
@@ -323,6 +325,7 @@ const es: Texts = {
     count === '1'
       ? 'De 1 marca más no se conoce la etapa; el filtro la omite.'
       : `De ${count} marcas más no se conoce la etapa; el filtro las omite.`,
+  noneOmitted: 'De esta búsqueda no se omite ninguna marca por clase o etapa desconocida.',
   moreThan: (count) => `más de ${count}`,
   showToo: 'Incluirlas',
   showThem: 'Verlas',
@@ -336,6 +339,7 @@ const es: Texts = {
   orderOfLoaded: 'Ordena las marcas mostradas hasta ahora.',
   link: 'Copiar el enlace',
   csv: 'Descargar CSV',
+  fileName: (day, isSample) => `marcas-${isSample ? 'muestra-' : ''}${day}.csv`,
   print: (count, all) =>
     count !== all
       ? `Imprimir un informe de las primeras ${count} de ${all} marcas`
@@ -353,7 +357,8 @@ const es: Texts = {
   address: 'Dirección de la búsqueda',
   corpusDate: 'Todas las fuentes leídas hasta el',
   printedOn: 'Impreso el',
-  applicationNumber: (number) => `N° ${number}`,
+  applicationNumber: (number) => `solicitud N° ${number}`,
+  registrationNumber: (number) => `registro N° ${number}`,
   facts: {
     nroSolicitud: 'Solicitud N°',
     nroRegistro: 'Registro N°',
@@ -400,9 +405,10 @@ const es: Texts = {
   },
   unknownNumber:
     'Ninguna solicitud tiene este número. El número de registro es otro y aquí no abre ninguna marca.',
-  changesGone:
-    'El servicio no conoce todos los cambios desde el comienzo de ese día: cargó el registro después. Elija un día posterior.',
+  changesGone: (since, first) =>
+    `El servicio conoce los cambios desde el ${since}. El primer día completo es el ${first}.`,
   noChanges: 'Ninguna marca de esta búsqueda ha cambiado desde ese día.',
+  isRegistration: (number) => `${number} es un número de registro. Su solicitud:`,
   openRegistration: (number) => `Buscar el registro N° ${number}`,
   sameHolder: 'Buscar las marcas de esta persona',
   rateLimited: 'La clave ya envió todas las consultas que admite por minuto. La página continúa por sí sola.',
