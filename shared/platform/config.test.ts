@@ -125,7 +125,7 @@ describe('settings', () => {
 
     test('the content is validated too, and not quoted', () => {
       const wrong = { DATABASE_URL_FILE: file('mysql://me:secret@db') }
-      expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15')
+      expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL server, version 15')
       expect(() => readConfig(wrong)).not.toThrow(/secret/)
     })
   })
@@ -271,7 +271,7 @@ describe('settings', () => {
 
   test('that may contain a secret are reported without their value', () => {
     const wrong = { DATABASE_URL: 'mysql://u:hunter2@h/d' }
-    expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15 or newer')
+    expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL server, version 15 or newer')
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
@@ -300,7 +300,7 @@ describe('settings', () => {
     })
     const wrong = { DATABASE_SERVE_URL, DATABASE_POOL_URL }
     expect(() => readConfig(wrong)).toThrow(
-      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: set DATABASE_POOL_URL alone, if there is a pooler',
+      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: with a pooler, set only DATABASE_POOL_URL',
     )
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
