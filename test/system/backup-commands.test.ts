@@ -65,7 +65,7 @@ describe('backup', () => {
     ],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
     [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
-    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'age1…, not the secret one'],
+    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, '(age1…), not the secret key'],
   ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
     const ended = await run('backup.ts', [], settings as Record<string, string>)
     expect(ended).toEqual(refusal(2, sentence))
