@@ -108,7 +108,7 @@ describe('arguments', () => {
     const [page, note, ...others] = body.result.content
     expect(JSON.parse(page.text).items).toHaveLength(30)
     expect(body.result.structuredContent).toEqual(JSON.parse(page.text))
-    expect(note.text).toMatch(/^limit 1000 was read as 100/)
+    expect(note.text).toMatch(/^limit 1000 was reduced to 100/)
     expect(others).toEqual([])
   })
 

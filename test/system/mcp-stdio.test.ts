@@ -306,7 +306,7 @@ describe('a start that cannot be says why in a sentence, on standard error alone
       1,
       'The database of DATABASE_URL cannot be used',
     ],
-    ['there is an argument', {}, ['--key', 'x'], 1, 'npm run mcp takes no "--key"'],
+    ['there is an argument', {}, ['--key', 'x'], 1, 'npm run mcp does not accept "--key"'],
   ])('when %s', async (_, environment, args, code, sentence) => {
     const mcp = new McpProcess(environment, args)
     mcp.send(rpc(1, 'ping'))

@@ -57,7 +57,7 @@ async function rotate(options: string, typed: string) {
 onTerminals('a terminal is asked before a rotation ends a key at once', async () => {
   const agreed = await rotate('', 'y\n')
   expect(agreed).toMatchObject({ code: 0, state: 'revoked' })
-  expect(agreed.text).toContain(`${agreed.id} of tester is refused as soon as the new key is made`)
+  expect(agreed.text).toContain(`${agreed.id} of tester becomes invalid as soon as the new key is created`)
   for (const typed of ['n\n', '\n', '']) {
     const refused = await rotate('', typed)
     expect(refused).toMatchObject({ code: 1, state: 'active' })

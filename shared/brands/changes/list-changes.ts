@@ -62,7 +62,7 @@ export async function listChanges(database: Queryable, input: ChangeQuery): Prom
     return { items: [], nextCursor: writeChangeCursor(after), more: false }
   }
   if (ends.firstScanned !== after.seq + 1) {
-    throw gone('the changes behind this place were deleted in the meantime')
+    throw gone('the changes after this cursor were deleted in the meantime')
   }
   const passing = rows.filter((row) => row.seq !== null).filter(isOfPersons ?? (() => true))
   const items = passing.slice(0, limit)

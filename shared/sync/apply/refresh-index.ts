@@ -41,7 +41,10 @@ export async function refreshIndex(
   // Other software may have rebuilt it since the comparison.
   const rules = await readIndexRules(transaction)
   if (rules > RULES_VERSION) {
-    throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
+    throw new SyncError(
+      'interrupted',
+      'Newer software built the search index; nothing was applied. Run the newer version.',
+    )
   }
   const version = await nextVersion(transaction)
   if (rules < RULES_VERSION || strategy === 'rebuild') {

@@ -317,7 +317,8 @@ export function holdForApproval(
     return
   }
   const messages = findings.map(({ message }) => message).join(' ')
-  const changed = accepted === undefined ? '' : ' It is not what was accepted: the source has changed since.'
+  const changed =
+    accepted === undefined ? '' : ' This is not the data that was accepted: the source has changed since.'
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 

@@ -56,7 +56,7 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
       const text = quote(textOfLine(line))
       throw new SyncError(
         'cut_off',
-        `Page ${line.page} of the ${pages} pages has ${text}: a page is missing, or there twice.`,
+        `Page ${line.page} of the ${pages} pages has ${text}: a page is missing or occurs twice.`,
       )
     }
   }

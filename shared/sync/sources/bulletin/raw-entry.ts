@@ -43,7 +43,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
     return reject(raw.broken)
   }
   if (nroSolicitud === null || nroSolicitud === '0') {
-    return reject(`The application number ${quote(raw.number)} is no number.`)
+    return reject(`The application number ${quote(raw.number)} is not a number.`)
   }
   const fecha = readDay(raw.day, 1900)
   if (fecha === undefined) {
@@ -91,7 +91,7 @@ function problemOfResolution(resolution: string | null, nroSolicitud: string): s
   if (resolution === null || (number !== '' && !isApplication)) {
     return null
   }
-  const what = number === '' ? 'is no number' : 'has the application number in place of its own'
+  const what = number === '' ? 'is not a number' : 'is the application number'
   return `The resolution ${quote(resolution)} ${what}.`
 }
 
@@ -167,7 +167,7 @@ const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
 
 const revokedBy = (section: Section | null): string | null =>
   section?.title && REVOKED.test(foldWords(section.title))
-    ? `The section ${quote(section.title)} is about resolutions that no longer hold.`
+    ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
 /** What the words of an entry show that it does not state as they are. */

@@ -61,7 +61,7 @@ function assertValid({ pages, unread }: PdfText): void {
   if (stamp !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Page ${stamp.page} has ${quote(stamp.text)} across it, so that its entries may not hold.`,
+      `Page ${stamp.page} has ${quote(stamp.text)} across it, so its entries may be invalid.`,
     )
   }
   for (const line of pages.flat()) {
@@ -70,7 +70,7 @@ function assertValid({ pages, unread }: PdfText): void {
       const words = quote(textOfLine(line))
       throw new SyncError(
         'layout_unknown',
-        `Page ${line.page} has the notice ${words}: load the edition without the entries that it takes back.`,
+        `Page ${line.page} has the notice ${words}: load the edition without the entries that it withdraws.`,
       )
     }
     if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
@@ -104,7 +104,7 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
     throw new SyncError('no_rows', 'The bulletin says that it has no entries.')
   }
   if (endsWithHeader(lines)) {
-    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+    throw new SyncError('no_rows', 'The table has headers, but no rows below them.')
   }
   const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
   const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`

@@ -117,7 +117,7 @@ function newestDay(entries: readonly BulletinEntry[]): string {
     .sort()
     .at(-1)
   if (!newest) {
-    throw new SyncError('no_editions', 'It contains no day; give its day with --date.')
+    throw new SyncError('no_editions', 'It contains no day: set the day with --date.')
   }
   return newest
 }

@@ -40,7 +40,7 @@ export function rejectApart(
     const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
     const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))
     if (gap > most || (isEmpty && !isSameSize)) {
-      row.broken ??= 'It is apart from the other rows of the table.'
+      row.broken ??= 'It is separate from the other rows of the table.'
     }
   }
 }
