@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { codes } from './catalogs.ts'
 import { ERROR_MEANINGS } from './error-meanings.ts'
 
-/** What was wrong with one field of a request. */
+/** A mistake in one field of a request. */
 export const errorDetail = {
   type: 'object',
   additionalProperties: false,
@@ -19,7 +19,7 @@ export const errorDetail = {
   },
 } as const
 
-/** The one shape of every error (docs/contract.md#error-envelope; `details` and `retryAfter` are additive). */
+/** The body of every error response (docs/contract.md#error-envelope; `details` and `retryAfter` are additive). */
 export const errorEnvelope = {
   type: 'object',
   additionalProperties: false,

@@ -10,7 +10,7 @@ const count = { type: 'integer', minimum: 0 } as const
 
 const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'The state of the run.' } as const
 
-/** How late one source is. */
+/** The lag of one source. */
 export const sourceFreshness = {
   type: 'object',
   additionalProperties: false,
@@ -78,7 +78,7 @@ export const sourceFreshness = {
   },
 } as const
 
-/** How late each source is (docs/contract.md#other-records; fields as decided under Records). */
+/** The lag of each source (docs/contract.md#other-records; fields as decided under Records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,

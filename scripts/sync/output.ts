@@ -73,7 +73,7 @@ function remarks(run: RunReport): string[] {
   ]
 }
 
-/** Returns what the source has and this software does not read. */
+/** Returns the columns and fields of the source that this software does not read. */
 const notRead = ({ ignored = {} }: RunReport): string[] =>
   Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
 

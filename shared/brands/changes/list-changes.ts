@@ -31,7 +31,7 @@ interface Item extends Change {
   readonly personas: readonly Person[] | null
 }
 
-/** A row of list-changes.sql: the ends of what it read, null if that is nothing, and an item, if one passes. */
+/** A row of list-changes.sql: the first and last change that it read (null if none), and an item that passes the filters. */
 type Row = {
   readonly firstScanned: number | null
   readonly lastScanned: number

@@ -11,7 +11,7 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** Up to so many changes, or this share of the corpus, an update is faster than a rebuild. */
+/** The most changes, and the largest share of the corpus, for which an update is faster than a rebuild. */
 const MANY_CHANGES = 20_000
 const LARGE_SHARE = 0.25
 

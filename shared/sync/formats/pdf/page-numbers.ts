@@ -3,7 +3,7 @@ import { quote } from '../../values/quote.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
 const SIGN = String.raw`\s*[-–—|]?\s*`
-/** A line that is nothing but the number of its page. */
+/** A line that consists only of the number of its page. */
 const ALONE = new RegExp(
   String.raw`^(?<word>p[aá]g(?:ina|\.)?\s*)?${SIGN}(?<number>\d{1,4})\s*(?:(?:de|\/)\s*(?<total>\d{1,4}))?${SIGN}$`,
   'i',

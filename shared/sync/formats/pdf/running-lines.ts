@@ -62,7 +62,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
-/** Returns the lines above the first row and below the last row that are no farther than the lines of a cell. */
+/** Returns the lines above the first row and below the last row that are as close as the lines of a cell. */
 function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const [above, below] = [lines.slice(0, AT_TOP + 1), lines.slice(-AT_BOTTOM - 1)]
   const first = above.findIndex((line) => isOfBody(kindOf(line)))
@@ -144,7 +144,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Keeps lines whose wording also occurs within a page: the rest of an entry that happens to begin pages is no running line. */
+/** Keeps lines whose words also occur within a page: they are the rest of entries that happen to begin pages. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -182,7 +182,7 @@ function numbersOf(
   })
 }
 
-/** Drops numbers without words that do not change, and are not the one of their page: a year, or a part of an entry. */
+/** Removes constant numbers without words that are not the number of their page, such as a year or a part of an entry. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

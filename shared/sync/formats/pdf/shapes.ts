@@ -73,7 +73,7 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
   }))
 }
 
-/** The operators of a path of PDF.js, move, line, two kinds of curves and the end, have so many numbers. */
+/** The number of operands of the path operators of PDF.js: move, line, two kinds of curves, and close. */
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 

@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects a table whose days are the one of the edition where month and day change places.
+ * Rejects a table whose days equal the day of the edition with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

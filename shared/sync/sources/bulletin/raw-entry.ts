@@ -197,7 +197,7 @@ function statedWords(
   return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
-/** A lost letter may be a ligature of so many letters. */
+/** A letter that the file does not define may be a ligature of several letters. */
 const LOST_LETTERS = '\\p{L}{1,3}'
 
 /**
