@@ -27,7 +27,7 @@ afterAll(() => keys.drop())
 /** What was typed, one argument an entry, and a part of the sentence that it gets. */
 type Mistake = [args: string[], sentence: string]
 
-/** Each mistake gets its sentence and exit code 1, says nothing on standard output and changes nothing. */
+/** Each mistake results in its sentence and exit code 1, an empty standard output and no change. */
 async function expectRefusals(mistakes: Mistake[]): Promise<void> {
   const before = await everyRow(keys.owner)
   const runs = await inParallel(mistakes, async ([args]) => [args, outcome(await keys.run(args))])
@@ -40,7 +40,7 @@ async function expectRefusals(mistakes: Mistake[]): Promise<void> {
   expect(await everyRow(keys.owner)).toEqual(before)
 }
 
-/** What was said on standard error, without the line that says where help is. */
+/** Returns standard error without the line that refers to the help. */
 function outcome({ code, out, err }: Run) {
   const lines = err.trimEnd().split('\n')
   return {

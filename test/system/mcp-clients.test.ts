@@ -83,7 +83,7 @@ describe.each(ways)('$name', (way) => {
   beforeAll(async () => {
     created = await makeKey(service.owner, ROOMY)
     connection = await way.connect(service, { key: created.key })
-    await connection.listTools() // from now on, a client checks what it is given against the output schema
+    await connection.listTools() // from now on, the client validates results with the output schema
   })
 
   afterAll(closeConnections)

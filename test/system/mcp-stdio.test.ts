@@ -48,7 +48,7 @@ afterEach(endStdioProcesses)
 
 /** The MCP server in a process of its own, as a client starts it. */
 class McpProcess extends StdioProcess {
-  /** On the database of these tests, with a key, unless `environment` says otherwise. */
+  /** Starts the process on the database of these tests with a key; `environment` overrides both. */
   constructor(environment: Record<string, string | undefined> = {}, args: string[] = []) {
     const settings = { DATABASE_URL: database.url, TRADEMARK_API_KEY: key, DATA_DIR: folder.path }
     super({

@@ -25,7 +25,7 @@ afterAll(() => {
 const start = (environment: Record<string, string> = {}): ServiceProcess =>
   new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...environment })
 
-/** A start that cannot be: its exit code, and what it said on standard error. */
+/** A failed start: its exit code and its standard error. */
 async function refusal(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; sentence: string }> {

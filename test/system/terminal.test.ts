@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => keys.drop())
 
-/** What `keys list`, or something else, shows on a terminal of so many columns, a line an entry. */
+/** Returns the lines that `keys list`, or another command, shows on a terminal of some width. */
 async function shown(columns: number, env: Record<string, string>, typed = 'list', ends = 0) {
   const settings = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent', ...env }
   const { code, lines } = await runOnTerminal(columns, `keys.ts ${typed}`, settings)
