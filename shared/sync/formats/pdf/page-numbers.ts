@@ -64,7 +64,7 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
-/** Returns whether the number of a page follows the one above; the first one may count pages without a number above it. */
+/** Returns whether a page number follows the page number before it; the first number may count unnumbered pages before it. */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
     return total === undefined || number <= line.page
@@ -75,6 +75,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a number is the last one of its pages, besides some pages without a number. */
+/** Returns whether a number equals the number of pages, apart from some unnumbered pages. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

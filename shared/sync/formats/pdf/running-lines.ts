@@ -12,7 +12,7 @@ const SAME_PLACE = 3
 
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** Share of the font size: a line that is nearer to the line above continues a cell. */
+/** A line that is closer to the line above than this multiple of the font size continues a cell. */
 const APART = 1.7
 /** The greatest distance between the header of a table and its first row. */
 const BELOW_HEADER = 2.5
@@ -58,7 +58,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** A line so close to a row that it may be in its cells is a running line only on nearly all of some pages. */
+/** The share of pages on which a line close to a row must occur to be a running line, because it may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -103,9 +103,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that begin with the same number (a telephone number), or consist of a number that
- * each page increases by one, on at least three
- * pages and at least `fewest`, in the same place: the numbers of entries differ.
+ * Returns the lines at the edges of pages that begin with the same number (such as a telephone number) or consist of a number
+ * that increases by one on each page. They must be at the same position on at least three pages and at least `fewest`, because
+ * the numbers of entries differ.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -120,7 +120,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** Two pages may by chance have the same application in the same place. */
+/** The fewest such pages: two pages may have the same application at the same position by chance. */
 const MIN_NUMBERED = 3
 /** The number at the start of a line, and the rest. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/

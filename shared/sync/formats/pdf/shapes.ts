@@ -11,7 +11,7 @@ export interface Box {
 /** The bounds of a picture, or of one closed or open line of a path. */
 export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
-  /** It can be seen on white paper. */
+  /** True if it is visible on white paper. */
   isDark: boolean
   /** The number of its points; a rectangle has five. */
   points: number

@@ -46,16 +46,16 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Folded words of a stamp or a watermark over pages that do not hold. */
+/** Folded words of a stamp or watermark over invalid pages. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Folded words with which a notice begins, and those by which it takes back entries. */
+/** Folded words with which a notice begins, and with which it withdraws entries. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
 const TAKES_BACK =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 
-/** Throws SyncError `layout_unknown` where a line, a stamp or a notice says that the document, or a part of it, does not hold. */
+/** Throws SyncError `layout_unknown` if a line, stamp or notice states that the document or a part of it is invalid. */
 function assertValid({ pages, unread }: PdfText): void {
   const stamp = unread.find(({ text, isTurned }) => isTurned && STAMP.test(foldWords(text)))
   if (stamp !== undefined) {
