@@ -28,7 +28,7 @@ const FEED_BYTES = {
   parameters: [],
 }
 
-/** A run that changes most marks, and searches of marks that have changed, beside the same searches of all marks. */
+/** Measures a run that changes most marks, and searches of changed marks compared with the same searches of all marks. */
 export const changes: Part = {
   summary: 'a run that changes most marks, and searches by cambiadosDesde beside those of all marks',
   marks: 2_000_000,
@@ -82,7 +82,7 @@ function* renewed(marks: Iterable<SheetMark>, years: number): Generator<SheetMar
   }
 }
 
-/** Yields one of so many, so that they lie apart in the corpus. */
+/** Yields every n-th mark, so that the marks are spread over the corpus. */
 function* every<Item>(step: number, items: Iterable<Item>): Generator<Item> {
   let place = 0
   for (const item of items) {
@@ -98,7 +98,7 @@ function* first<Item>(count: number, items: Iterable<Item>): Generator<Item> {
   }
 }
 
-/** Loads marks as a sheet of its own name. */
+/** Loads marks as a sheet with its own name. */
 async function loadRenewed(
   run: Run,
   database: BenchDatabase,

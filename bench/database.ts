@@ -58,7 +58,7 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   }
 }
 
-/** Lends a new database and deletes it afterwards, so that its disk space is free for the next one. */
+/** Runs a function with a new database and deletes the database afterwards, so that its disk space is free for the next. */
 export async function withBenchDatabase<Result>(
   run: Run,
   work: (database: BenchDatabase) => Promise<Result>,

@@ -12,7 +12,7 @@ export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batch
 type Answer = (request: IncomingMessage) => Promise<unknown>
 
 const connection = { connectionString: process.env.DATABASE_URL ?? '' }
-/** As many as the service has. */
+/** The same number as the service has. */
 const MAX_CONNECTIONS = 10
 const SELECT = { name: 'select', text: 'select * from brand where nro_solicitud = $1' }
 const { DATE } = pg.types.builtins

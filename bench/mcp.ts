@@ -95,7 +95,7 @@ async function askInTurns(
   let place = 0
   const askNext = async (times: Times): Promise<void> => {
     const question = questions[place % questions.length] as Question
-    // The first transport to ask finds the caches of the database cold: each is the first equally often.
+    // The first transport finds the caches of the database cold, so each transport is first equally often.
     const first = place++ % TRANSPORTS.length
     const bodies = new Set<string>()
     for (const transport of [...TRANSPORTS.slice(first), ...TRANSPORTS.slice(0, first)]) {
@@ -121,7 +121,7 @@ async function askInTurns(
 interface Compared extends Spread {
   kind: QuestionKind
   transport: Transport
-  /** The median of what each question took longer than over REST, in milliseconds; null for REST. */
+  /** The median of the additional time of each question compared with REST, in milliseconds; null for REST. */
   added: number | null
 }
 
@@ -145,7 +145,7 @@ const comparedTable = (rows: readonly Compared[]): Table =>
     ['added ms', ({ added }) => decimals(2)(added)],
   ])
 
-/** Judges the kind and revision that add most. */
+/** Compares the kind and revision with the largest additional time with its limit. */
 function addedGoal(rows: readonly Compared[], marks: number): Goal {
   const most = rows.reduce((one, other) => ((other.added ?? 0) > (one.added ?? 0) ? other : one))
   const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.transport})`

@@ -45,7 +45,7 @@ export interface Run extends Extent {
   atEnd(cleanup: () => Promise<unknown>): void
 }
 
-/** Why there are no figures; the message is a sentence for the operator. */
+/** The reason why a measurement has no figures. The message is a sentence for the operator. */
 export class MeasuringError extends OperatorError {
   override name = 'MeasuringError'
 }

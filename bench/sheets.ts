@@ -107,7 +107,7 @@ const sql = (text: string) => ({ text, parameters: [] })
 /** A line is one value: neither the delimiter nor the quote occurs in any text. */
 const COPY = sql(`copy bench_line from stdin with (format csv, delimiter e'\\x01', quote e'\\x02')`)
 
-/** Copies the lines into a table without index and log: the least that a loader costs here. */
+/** Copies the lines into a table without index and log, as the lower bound for the cost of a loader. */
 async function bareCopy(run: Run, owner: Database, sheet: string, path: string): Promise<LoadRow> {
   run.step(`${sheet}: bare copy`)
   await owner.query(sql('create unlogged table bench_line (line text)'))

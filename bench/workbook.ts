@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { type Column, SHEET_COLUMNS } from './corpus/sheet-columns.ts'
 import type { SheetMark } from './corpus/sheet-mark.ts'
 
-/** The rows of a worksheet, headers excluded. */
+/** The most rows of a worksheet, without its header. */
 export const MOST_ROWS = 1_048_575
 
 const CHUNK_LENGTH = 64 * 1024

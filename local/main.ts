@@ -101,7 +101,7 @@ function refuseArguments(): void {
   const [unknown] = process.argv.slice(2)
   if (unknown !== undefined) {
     throw new StartError(
-      `npm start takes no "${unknown}": settings are variables, such as PORT=8081 npm start`,
+      `npm start does not accept "${unknown}": settings are variables, such as PORT=8081 npm start`,
     )
   }
 }
@@ -121,7 +121,7 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use. Stop the other process, or choose another port: PORT=${port + 1} npm start`
     case 'EACCES':
-      return `Port ${port} of ${host} may not be opened by this user. Choose one above 1023: PORT=8080 npm start`
+      return `This user may not open port ${port} of ${host}. Choose a port above 1023: PORT=8080 npm start`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0.`
@@ -185,7 +185,9 @@ function announce(
     )
   }
   if (!isSiteBuilt()) {
-    log().warn('The pages of the documentation are not built, and are 404 until then. Run npm run site.')
+    log().warn(
+      'The pages of the documentation are not built, so their addresses respond with 404. Run npm run site.',
+    )
   }
   const byNpm = calledFrom !== undefined
   const served = { address, marks, dataDir, databaseVariables: databaseVariables(), byNpm }

@@ -68,7 +68,7 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
   }
   const isNamed = (text: string, place: number): boolean => place % 2 === 0 && /^host$/i.test(text)
   if (rawHeaders.findIndex(isNamed) !== rawHeaders.findLastIndex(isNamed)) {
-    return 'The Host header is there more than once'
+    return 'The Host header occurs more than once'
   }
   return HOST.test(host) ? undefined : 'The Host header is not a host'
 }
@@ -100,7 +100,7 @@ export async function readBody(request: IncomingMessage, limits: RequestLimits):
   } catch (error) {
     throw error instanceof ApiError
       ? error
-      : new ApiError('validation_error', { message: 'The body was cut off' })
+      : new ApiError('validation_error', { message: 'The request body is incomplete: send it again in full' })
   }
   return Buffer.concat(chunks)
 }

@@ -46,7 +46,7 @@ export const stopRequested = (): Promise<void> =>
       },
       () => {
         process.stderr.write(
-          'Ended at once. An embedded database keeps running until the next start or stop.\n',
+          'Ended at once. The embedded database, if it is in use, keeps running until the next start or stop.\n',
         )
         process.exit(1)
       },

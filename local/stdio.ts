@@ -56,8 +56,8 @@ function refuseArguments(): void {
   const [unknown] = process.argv.slice(2)
   if (unknown !== undefined) {
     throw new OperatorError(
-      `npm run mcp takes no "${unknown}": an MCP client starts it and speaks to it over standard input, ` +
-        'and the key is in the variable TRADEMARK_API_KEY',
+      `npm run mcp does not accept "${unknown}": an MCP client starts the command and sends messages over standard input; ` +
+        'the key is in the variable TRADEMARK_API_KEY',
     )
   }
 }

@@ -16,7 +16,7 @@ export async function withSyncProgress<Result>(
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
       onEdition: ({ name, day }) => line.show(`Reading ${name}, the edition of ${day || 'its rows'}…`),
-      onRequested: (requested) => line.show(`Asking the portal: ${whole(requested)} applications…`),
+      onRequested: (requested) => line.show(`Requesting from the portal: ${whole(requested)} applications…`),
       onPhase: (phase, changes) => {
         line.clear()
         line.show(phase === 'comparing' ? 'Comparing…' : `Applying ${whole(changes)} changed marks…`)

@@ -27,14 +27,18 @@ export const backupManifest = {
     format: { type: 'integer', enum: [1, 2] },
     name: { type: 'string', pattern: '^(keys|corpus)-[0-9]{8}T[0-9]{9}Z-[0-9a-f]{6}(-[0-9a-f]{20})?$' },
     kind: { type: 'string', enum: ['keys', 'corpus'] },
-    takenAt: { type: 'string', format: 'date-time', description: 'When its one snapshot was taken.' },
+    takenAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Time of the snapshot from which all parts were read.',
+    },
     corpus: { type: 'string', enum: ['sample', 'register'] },
-    software: { type: 'string', description: 'The version that made it.' },
-    postgresql: { type: 'integer', description: 'The major version that it was made from.' },
+    software: { type: 'string', description: 'Version of the software that made the backup.' },
+    postgresql: { type: 'integer', description: 'Major version of the PostgreSQL server of the backup.' },
     schema: {
       type: 'array',
       minItems: 1,
-      description: 'The migrations that the database had.',
+      description: 'Applied migrations of the database.',
       items: {
         type: 'object',
         additionalProperties: false,
@@ -42,7 +46,7 @@ export const backupManifest = {
         properties: { version: COUNT, digest: SHA256 },
       },
     },
-    recipient: { type: 'string', description: 'The age public key that its parts are encrypted to.' },
+    recipient: { type: 'string', description: 'The age public key that encrypts the parts.' },
     parts: {
       type: 'array',
       items: {
@@ -54,19 +58,19 @@ export const backupManifest = {
           table: NAME,
           columns: { type: 'array', minItems: 1, items: NAME },
           rows: COUNT,
-          bytes: { ...COUNT, description: 'Of the file, as it is stored.' },
+          bytes: { ...COUNT, description: 'Size of the stored file.' },
           sha256: SHA256,
-          contentBytes: { ...COUNT, description: 'Of the output of COPY, before compression.' },
-          contentSha256: { ...SHA256, description: 'Of format 1 alone, and not read.' },
+          contentBytes: { ...COUNT, description: 'Size of the output of COPY, before compression.' },
+          contentSha256: { ...SHA256, description: 'Only in format 1; not read.' },
         },
       },
     },
-    signature: { ...SHA256, description: 'HMAC-SHA256 of all else in this manifest.' },
-    digest: { ...SHA256, description: 'SHA-256 of all else in this manifest.' },
+    signature: { ...SHA256, description: 'HMAC-SHA256 of all other members of this manifest.' },
+    digest: { ...SHA256, description: 'SHA-256 of all other members of this manifest.' },
   },
 } as const
 
-/** What a scheduled backup is asked for. */
+/** The input of a scheduled backup. */
 export const backupOrder = {
   type: 'object',
   additionalProperties: false,

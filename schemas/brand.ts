@@ -13,9 +13,13 @@ const textOrNull = { type: ['string', 'null'] } as const
 const corpusProperties = {
   fechaCorpus: {
     ...day,
-    description: 'Day up to which every source was read.',
+    description: 'Day up to which all sources were read.',
   },
-  sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
+  sample: {
+    type: 'boolean',
+    enum: [true],
+    description: 'Present while the corpus is sample data, which is invented.',
+  },
 } as const
 
 const summaryProperties = {
@@ -50,7 +54,7 @@ export const brandPerson = {
   additionalProperties: false,
   required: ['rol', 'nombre', 'pais'],
   properties: {
-    rol: { type: 'string', enum: codes(ROLES), description: 'What the person is to the mark.' },
+    rol: { type: 'string', enum: codes(ROLES), description: 'Role of the person.' },
     nombre: { type: 'string', description: 'Name, as the office writes it.' },
     pais: { ...textOrNull, pattern: '^[A-Z]{2}$', description: 'Country, as ISO 3166-1 alpha-2.' },
   },
@@ -62,10 +66,10 @@ export const brandAnnotation = {
   additionalProperties: false,
   required: ['fecha', 'tipo', 'descripcion', 'resolucion', 'fuente'],
   properties: {
-    fecha: { ...day, description: "The office's date of it." },
-    tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION), description: 'What it is about.' },
-    descripcion: { type: 'string', description: "The office's own words for it, as received." },
-    resolucion: { ...textOrNull, description: 'Number of the resolution, where there is one.' },
+    fecha: { ...day, description: 'Date of the event, as the office gives it.' },
+    tipo: { type: 'string', enum: codes(TIPOS_DE_ANOTACION), description: 'Kind of the event.' },
+    descripcion: { type: 'string', description: 'Description in the words of the office, as received.' },
+    resolucion: { ...textOrNull, description: 'Number of the resolution; null if there is none.' },
     fuente: {
       type: 'string',
       enum: codes(ANNOTATION_SOURCES),
@@ -84,9 +88,13 @@ export const brandSource = {
     fechaFuente: {
       ...day,
       description:
-        "The office's date of the newest edition or answer that confirmed this; of the bulletin, its newest entry.",
+        "The office's date of the newest sheet edition or portal response with this application; for the bulletin, of its newest entry about it.",
     },
-    actualizadoEn: { type: 'string', format: 'date-time', description: 'When this service wrote it.' },
+    actualizadoEn: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When this service last wrote a change from this source.',
+    },
   },
 } as const
 
@@ -112,7 +120,7 @@ export const brandDetail = {
   ],
   properties: {
     ...summaryProperties,
-    estadoOficina: { type: 'string', description: "The office's own words for the status, as received." },
+    estadoOficina: { type: 'string', description: 'Status in the words of the office, as received.' },
     fechaPublicacion: { ...dayOrNull, description: 'Date of publication.' },
     fechaRegistro: { ...dayOrNull, description: 'Date of registration.' },
     clases: { type: 'array', items: brandClass, description: 'Classes, by number.' },
@@ -123,7 +131,11 @@ export const brandDetail = {
       description:
         'Annotations from the status bulletin and the search portal, newest first, without duplicates.',
     },
-    fuentes: { type: 'array', items: brandSource, description: 'Which source said so, and when.' },
+    fuentes: {
+      type: 'array',
+      items: brandSource,
+      description: 'The sources that have a record of the application, each with its date.',
+    },
     ...corpusProperties,
   },
 } as const
@@ -148,20 +160,18 @@ export const brandSummary = {
     score: {
       type: 'number',
       exclusiveMinimum: 0,
-      description: 'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.',
+      description: 'Relevance by reciprocal rank fusion; present only in a search with q.',
     },
     clasesNiza: {
       type: 'array',
       items: { type: 'integer', minimum: 1, maximum: 45 },
-      description:
-        'Numbers of its classes, in order; there only when the listing was asked for with incluir.',
+      description: 'Numbers of its classes, in ascending order; present only if incluir requests them.',
     },
     coincidencia: brandMatch,
     titular: {
       type: 'array',
       items: brandPerson,
-      description:
-        'Its applicants and holders, as in the detail; there only when the listing was asked for with incluir.',
+      description: 'Its applicants and holders, as in the detail; present only if incluir requests them.',
     },
   },
 } as const
@@ -177,17 +187,18 @@ export const brandPage = {
     items: { type: 'array', items: brandSummary },
     nextCursor: {
       ...textOrNull,
-      description: 'Pass it back as cursor, with the same other parameters; null at the end of the results.',
+      description:
+        'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.',
     },
     omitidasSinClase: {
       ...count,
       description:
-        'Marks left out by clase because no class of theirs is known; only on the first page. Exact up to 1,000; 1,001 are more.',
+        'Marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.',
     },
     omitidasSinFase: {
       ...count,
       description:
-        'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.',
+        'Marks that fase excludes because their phase is unknown, not counting those of omitidasSinClase; counted in the same way.',
     },
     ...corpusProperties,
   },
@@ -229,7 +240,7 @@ export const brandReference = {
     nroSolicitud: {
       type: 'string',
       description:
-        'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.',
+        'Application number: 1 to 64 characters, without counting dots, outer spaces and leading zeros.',
       examples: ['1132851', '1.132.851'],
     },
   },

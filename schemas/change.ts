@@ -23,7 +23,7 @@ export const change = {
     campos: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Members of the detail with another value; empty unless the mark was known before.',
+      description: 'Members of the detail whose value changed; empty for alta and carga.',
     },
     estadoAnterior: { ...estadoOrNull, description: 'Status before the change; null if there was none.' },
     estado: { ...estadoOrNull, description: 'Status after the change; null for carga.' },
@@ -45,7 +45,7 @@ export const changePage = {
     items: { type: 'array', items: change },
     nextCursor: {
       type: 'string',
-      description: 'Pass it back as cursor to read what comes after this page; never null.',
+      description: 'Send it as cursor to read the changes after this page; never null.',
     },
     more: {
       type: 'boolean',

@@ -2,9 +2,9 @@ import type { Bilingual } from './bilingual.ts'
 
 /** The meaning of an error code, for integrators. */
 interface ErrorMeaning {
-  /** When this is the answer. */
+  /** When the service responds with this code. */
   readonly when: Bilingual
-  /** What a client or its developer does about it. */
+  /** What the client or its developer should do. */
   readonly whatToDo: Bilingual
 }
 
@@ -59,8 +59,8 @@ export const ERROR_MEANINGS = {
       es: 'Ninguna solicitud tiene ese número, o ninguna ruta tiene esa dirección y ese método. Si la dirección es conocida, Allow indica sus métodos.',
     },
     whatToDo: {
-      en: 'Check the number, or the path letter by letter: case and a trailing slash count.',
-      es: 'Revise el número, o la dirección letra por letra: cuentan las mayúsculas y la barra final.',
+      en: 'Check the number, or the path letter by letter: upper and lower case differ, and so does a trailing slash.',
+      es: 'Revise el número, o la dirección letra por letra: se distinguen mayúsculas y minúsculas, y la barra final.',
     },
   },
   method_not_allowed: {
@@ -75,12 +75,12 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'Changes behind this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the announced end of an operation has come; then Link names its successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O llegó el término anunciado de una operación; entonces Link indica su sucesora.',
+      en: 'The changes after this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the operation has reached its announced end; then Link names its successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso Link indica su sucesora.',
     },
     whatToDo: {
-      en: 'For changes: begin again with a later desde, and read the marks again. For an operation: use its successor, as the changelog describes.',
-      es: 'Para los cambios: comience de nuevo con un desde posterior, y lea las marcas otra vez. Para una operación: use su sucesora, como lo describe el registro de cambios.',
+      en: 'For changes: start again with a later desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
+      es: 'Para los cambios: comience de nuevo con un desde posterior, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
     },
   },
   request_timeout: {
@@ -119,18 +119,18 @@ export const ERROR_MEANINGS = {
       es: 'La clave ha enviado todas las consultas que su límite por minuto permite en 60 segundos.',
     },
     whatToDo: {
-      en: 'Wait the seconds in Retry-After and error.retryAfter, then go on. The refused request is not charged to the monthly quota.',
+      en: 'Wait as many seconds as Retry-After and error.retryAfter give, then continue. The refused request is not charged to the monthly quota.',
       es: 'Espere los segundos que indican Retry-After y error.retryAfter, y continúe. La consulta rechazada no se descuenta de la cuota mensual.',
     },
   },
   quota_exceeded: {
     when: {
-      en: 'The monthly quota of the key is spent. Months begin and end in the time zone America/Santiago.',
+      en: 'The monthly quota of the key is used up. Months begin and end in the time zone America/Santiago.',
       es: 'La cuota mensual de la clave está agotada. Los meses se cuentan en la zona horaria America/Santiago.',
     },
     whatToDo: {
-      en: 'Wait for the next month, in the seconds of Retry-After and error.retryAfter, or ask the operator for a larger quota.',
-      es: 'Espere al mes siguiente, los segundos que indican Retry-After y error.retryAfter, o pida al operador una cuota mayor.',
+      en: 'Wait for the next month, which begins after the seconds in Retry-After and error.retryAfter, or ask the operator for a larger quota.',
+      es: 'Espere al mes siguiente, que comienza tras los segundos que indican Retry-After y error.retryAfter, o pida al operador una cuota mayor.',
     },
   },
   headers_too_large: {
@@ -145,8 +145,8 @@ export const ERROR_MEANINGS = {
   },
   internal_error: {
     when: {
-      en: 'Something failed on our side, or the database could not answer in time. The response has no details.',
-      es: 'Algo falló de nuestro lado, o la base de datos no pudo responder a tiempo. La respuesta no da detalles.',
+      en: 'The service failed, or the database did not answer in time. The response has no details.',
+      es: 'Falló el servicio, o la base de datos no respondió a tiempo. La respuesta no da detalles.',
     },
     whatToDo: {
       en: 'Try again later, each time after a longer wait. If the error persists, report the requestId to the operator.',
@@ -155,12 +155,12 @@ export const ERROR_MEANINGS = {
   },
   overloaded: {
     when: {
-      en: 'This call has waited for 5 s, or as a search for 2 s, because this key or client address has more calls in progress than its share, or too many searches are in progress. It costs nothing.',
-      es: 'La llamada esperó 5 s, o 2 s si es una búsqueda, porque esta clave o dirección tiene en curso más llamadas que su parte, o porque hay demasiadas búsquedas en curso. No descuenta nada.',
+      en: 'This call waited for 5 s (a search: 2 s), because this key or client address has more calls in progress than its share, or because too many searches are in progress. The call is not charged.',
+      es: 'La llamada esperó 5 s (una búsqueda, 2 s), porque esta clave o dirección tiene más llamadas en curso que las que le corresponden, o porque hay demasiadas búsquedas en curso. La llamada no se descuenta.',
     },
     whatToDo: {
-      en: 'Wait the seconds of Retry-After and send fewer calls at the same time.',
-      es: 'Espere los segundos de Retry-After y envíe menos llamadas a la vez.',
+      en: 'Wait as many seconds as Retry-After gives, and send fewer calls at the same time.',
+      es: 'Espere los segundos que indica Retry-After, y envíe menos llamadas a la vez.',
     },
   },
 } as const satisfies Record<string, ErrorMeaning>

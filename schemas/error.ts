@@ -2,24 +2,24 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { codes } from './catalogs.ts'
 import { ERROR_MEANINGS } from './error-meanings.ts'
 
-/** What was wrong with one field of a request. */
+/** A mistake in one field of a request. */
 export const errorDetail = {
   type: 'object',
   additionalProperties: false,
   required: ['field', 'reason'],
   properties: {
-    field: { type: 'string', description: 'The parameter, or the part of the request.' },
-    reason: { type: 'string', description: 'The mistake, explained for people.' },
+    field: { type: 'string', description: 'The parameter, or another part of the request.' },
+    reason: { type: 'string', description: 'Description of the mistake, for people.' },
     allowed: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The values, or the names of parameters, that there are.',
+      description: 'The allowed values, or the names of the parameters.',
     },
-    didYouMean: { type: 'string', description: 'The one of them that was probably meant.' },
+    didYouMean: { type: 'string', description: 'The allowed value or name that was probably meant.' },
   },
 } as const
 
-/** The one shape of every error (docs/contract.md#error-envelope; `details` and `retryAfter` are additive). */
+/** The body of every error response (docs/contract.md#error-envelope; `details` and `retryAfter` are additive). */
 export const errorEnvelope = {
   type: 'object',
   additionalProperties: false,
@@ -32,7 +32,7 @@ export const errorEnvelope = {
       required: ['code', 'message', 'requestId'],
       properties: {
         code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable token.' },
-        message: { type: 'string', description: 'For people; never internal detail.' },
+        message: { type: 'string', description: 'A message for people, without internal details.' },
         requestId: { type: 'string', description: 'Same as the x-request-id header; quote it in a report.' },
         details: {
           type: 'array',
@@ -43,7 +43,7 @@ export const errorEnvelope = {
         retryAfter: {
           type: 'integer',
           minimum: 0,
-          description: 'Seconds to wait, as in Retry-After; with 429 alone.',
+          description: 'Seconds to wait, as in Retry-After; only with 429.',
         },
       },
     },

@@ -9,11 +9,14 @@ export const health = {
   properties: {
     status: { type: 'string', enum: codes(HEALTH_STATUSES), description: 'Whether reads can be served.' },
     version: { type: 'string', description: 'The version of this software.' },
-    sample: { type: 'boolean', description: 'True while the corpus is made up; absent when unknown.' },
+    sample: {
+      type: 'boolean',
+      description: 'True while the corpus is sample data, which is invented; absent when unknown.',
+    },
     checks: {
       type: 'object',
       required: ['database', 'migrations'],
-      description: 'What was looked at. Only database and migrations make the service degraded.',
+      description: 'The results of the checks. Only database and migrations make the service degraded.',
       properties: {
         database: {
           type: 'string',
@@ -23,7 +26,7 @@ export const health = {
         migrations: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.migrations),
-          description: 'Whether software and schema fit together.',
+          description: 'Whether the database schema has the version of this software.',
         },
         postgresql: {
           type: 'string',
@@ -33,17 +36,17 @@ export const health = {
         disk: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.disk),
-          description: 'The disk of the embedded database; absent without one.',
+          description: 'The disk of the embedded database; absent with another database.',
         },
         syncs: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.syncs),
-          description: 'The worst of the configured sources. GET /v1/freshness names it.',
+          description: 'The worst state of a configured source. GET /v1/freshness names the source.',
         },
         backups: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.backups),
-          description: 'How old the newest backups are.',
+          description: 'Whether the newest backups are recent enough.',
         },
       },
     },

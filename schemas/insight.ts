@@ -10,7 +10,7 @@ const count = { type: 'integer', minimum: 0 } as const
 
 const runStatus = { type: 'string', enum: codes(RUN_STATUSES), description: 'The state of the run.' } as const
 
-/** How late one source is. */
+/** The lag of one source. */
 export const sourceFreshness = {
   type: 'object',
   additionalProperties: false,
@@ -32,13 +32,13 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description: 'How often the office publishes here, by the calendar of timeZone.',
+      description: 'How often the office publishes in this source, in timeZone.',
     },
     lastRunAt: {
       ...instantOrNull,
       description:
-        'When the newest run on the source began; null when there was none. Runs on files of the operator count only ' +
-        'for a source without an address.',
+        'When the newest run of the source began; null if there was none. Runs that loaded files of the operator ' +
+        'count only for a source without a configured address.',
     },
     lastRunStatus: {
       type: ['string', 'null'],
@@ -49,18 +49,18 @@ export const sourceFreshness = {
       ...instantOrNull,
       description:
         'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because ' +
-        'nothing had changed. Runs that were skipped because another run held the source do not count, nor runs that ' +
-        'read an older edition than an earlier run.',
+        'nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do ' +
+        'runs that read an older edition than an earlier run.',
     },
-    sourceDate: { ...dayOrNull, description: "The office's newest date in those runs." },
+    sourceDate: { ...dayOrNull, description: 'The newest date of the office that these runs read.' },
     lagSeconds: {
       type: ['integer', 'null'],
       minimum: 0,
       description:
-        'Whole seconds that we lie behind. Of sheets and portal: from lastSuccessAt to generatedAt. Of the bulletin: ' +
-        'since the first edition that we lack was due, 10:00 on its day, counting only days on which it appears, ' +
-        'Monday to Friday but Chilean public holidays; 0 when no edition that is due is lacking. null when there was ' +
-        'no such run, or when no edition of the bulletin is in.',
+        'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: ' +
+        'from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears ' +
+        '(Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, ' +
+        'or if no edition of the bulletin was loaded.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
     state: {
@@ -72,13 +72,13 @@ export const sourceFreshness = {
     nextRunAt: {
       ...instantOrNull,
       description:
-        'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null ' +
-        'when the source is not scheduled.',
+        'When the next scheduled run begins; for the bulletin, on the next day whose edition is not loaded yet. null ' +
+        'if the source has no scheduled runs.',
     },
   },
 } as const
 
-/** How late each source is (docs/contract.md#other-records; fields as decided under Records). */
+/** The lag of each source (docs/contract.md#other-records; fields as decided under Records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,
@@ -86,7 +86,11 @@ export const freshness = {
   properties: {
     generatedAt: { type: 'string', format: 'date-time', description: 'When this report was generated.' },
     timeZone: { type: 'string', enum: ['America/Santiago'], description: 'The time zone of every cadence.' },
-    sample: { type: 'boolean', enum: [true], description: 'Present while the corpus is made up.' },
+    sample: {
+      type: 'boolean',
+      enum: [true],
+      description: 'Present while the corpus is sample data, which is invented.',
+    },
     sources: { type: 'array', items: sourceFreshness, description: 'In the order sheets, bulletin, portal.' },
   },
 } as const
@@ -98,7 +102,7 @@ export type SourceFreshness = FromSchema<typeof sourceFreshness>
 export const freshnessQuery = {
   type: 'object',
   additionalProperties: false,
-  properties: { source: { ...source, description: 'This source alone.' } },
+  properties: { source: { ...source, description: 'Only this source.' } },
 } as const
 
 export type FreshnessQuery = FromSchema<typeof freshnessQuery>
@@ -138,28 +142,30 @@ export const syncRun = {
     status: runStatus,
     startedAt: { type: 'string', format: 'date-time', description: 'When it began.' },
     finishedAt: { ...instantOrNull, description: 'When it ended; null while it is running.' },
-    sourceDate: { ...dayOrNull, description: "The office's own date of what was read." },
+    sourceDate: { ...dayOrNull, description: 'The date that the office gives to the data read.' },
     rowsRead: {
       ...count,
       description:
-        'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the seven counts down to `repeated`.',
+        'Rows read; grows while the run reads. In an applied run, the sum of the seven counts from `inserted` to `repeated`.',
     },
-    inserted: { ...count, description: 'Brands that were new.' },
-    updated: { ...count, description: 'Brands that differed.' },
-    unchanged: { ...count, description: 'Brands that were as known.' },
-    rejected: { ...count, description: 'Rows that could not be used.' },
-    outdated: { ...count, description: 'Brands that differed, but of which the corpus has a newer edition.' },
+    inserted: { ...count, description: 'New brands.' },
+    updated: { ...count, description: 'Brands whose data had changed.' },
+    unchanged: { ...count, description: 'Brands whose data had not changed.' },
+    rejected: { ...count, description: 'Rows that the run could not use.' },
+    outdated: {
+      ...count,
+      description: 'Brands whose record differs, but is of an older edition than the stored record.',
+    },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
-    repeated: { ...count, description: 'Further rows of the same application.' },
+    repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
     kept: {
       ...count,
-      description:
-        'Of the inserted and updated brands, those that keep an earlier value which their new record lacks.',
+      description: 'New and changed brands that keep an earlier value, because their new record lacks it.',
     },
     withdrawn: {
       ...count,
       description:
-        'Applications whose entries a corrected edition of the bulletin no longer has; not among the rows read.',
+        'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.',
     },
     error: {
       type: ['object', 'null'],
@@ -167,9 +173,9 @@ export const syncRun = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string', description: 'Stable token.' },
-        message: { type: 'string', description: 'For people; never internal detail.' },
+        message: { type: 'string', description: 'A message for people, without internal details.' },
       },
-      description: 'Why it did not succeed; null without a reason to report.',
+      description: 'Why the run did not succeed; null if there is no reason to report.',
     },
   },
 } as const
@@ -185,7 +191,8 @@ export const syncRunPage = {
     items: { type: 'array', items: syncRun, description: 'Newest first.' },
     nextCursor: {
       type: ['string', 'null'],
-      description: 'Pass it back as cursor, with the same other parameters; null at the end of the results.',
+      description:
+        'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.',
     },
   },
 } as const

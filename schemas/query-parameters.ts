@@ -44,7 +44,7 @@ export interface QueryParameter {
   readonly schema: ParameterSchema
   /** What the parameter means. Tools show the English text unless there is one for models. */
   readonly text: Bilingual
-  /** The catalog of its codes. Their meanings are shown behind the text. */
+  /** The catalog of its codes. Their meanings are shown after the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
   /** Replaces text and meanings in tools: models know Spanish, and every conversation carries the description. */
   readonly forModels?: string
@@ -75,14 +75,14 @@ export const brandFilters = {
     text: { en: 'Status code.', es: 'Código de estado.' },
     catalog: ESTADOS,
     forModels:
-      'Status; for live marks use fase. OBSERVADA: objection of the office; ACEPTADA_REGISTRO: final fee due; ' +
+      'Status; for live marks use fase. OBSERVADA: office objection; ACEPTADA_REGISTRO: final fee due; ' +
       'NO_PRESENTADA: deemed not filed; CADUCADA: lapsed; RENUNCIADA: surrendered.',
   },
   tipoSigno: {
     schema: { ...severalOf({ type: 'string', enum: codes(TIPOS_DE_SIGNO) }), examples: ['MIXTA'] },
     text: { en: 'Sign-type code.', es: 'Código del tipo de signo.' },
     catalog: TIPOS_DE_SIGNO,
-    forModels: 'Kind of sign. DENOMINATIVA: words alone; MIXTA: words and figure.',
+    forModels: 'Kind of sign. DENOMINATIVA: words only; MIXTA: words and figure.',
   },
   fechaDesde: {
     schema: { type: 'string', format: 'date', examples: ['2026-01-01'] },
@@ -138,8 +138,8 @@ export const impliedFilters = {
   fase: {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),
     text: {
-      en: 'Phase of the status, as the office has it: past its expiry date a mark may still be vigente.',
-      es: 'Etapa del estado, según la oficina: una marca con fecha de vencimiento pasada puede seguir vigente.',
+      en: 'Phase of the status given by the office: a mark may still be vigente after its expiry date.',
+      es: 'Etapa del estado que da la oficina: una marca puede seguir vigente después de su fecha de vencimiento.',
     },
     catalog: PHASES,
     forModels:
@@ -148,22 +148,22 @@ export const impliedFilters = {
   titular: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'Words of the name of an applicant or holder, also misspelt.',
-      es: 'Palabras del nombre de un solicitante o titular, también con errores.',
+      en: 'Words of the name of an applicant or holder; spelling errors are tolerated.',
+      es: 'Palabras del nombre de un solicitante o titular; se toleran errores de escritura.',
     },
   },
   representante: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'Words of the name of a representative, well spelt.',
-      es: 'Palabras del nombre de un representante, sin errores.',
+      en: 'Words of the name of a representative, spelled exactly.',
+      es: 'Palabras del nombre de un representante, sin errores de escritura.',
     },
   },
   sinClase: {
     schema: { type: 'string', enum: ['incluir'] },
     text: {
-      en: 'With clase: also marks whose classes are not known.',
-      es: 'Con clase: también las marcas cuyas clases no se conocen.',
+      en: 'Together with clase: includes marks whose classes are unknown.',
+      es: 'Junto con clase: incluye las marcas cuyas clases no se conocen.',
     },
   },
 } as const satisfies QueryParameters
@@ -173,8 +173,8 @@ export const brandParameters = {
   q: {
     schema: { type: 'string', minLength: 1, examples: ['kayaks del fiordo'] },
     text: {
-      en: 'Free-text search in the names, best first: 1 to 200 characters, once outer spaces are dropped.',
-      es: 'Búsqueda de texto libre en las denominaciones, lo más parecido primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
+      en: 'Free-text search in the names, most similar first: 1 to 200 characters, without counting outer spaces.',
+      es: 'Búsqueda de texto libre en las denominaciones, las más parecidas primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
     },
   },
   ...brandFilters,
@@ -182,28 +182,28 @@ export const brandParameters = {
   cambiadosDesde: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'A nextCursor of /v1/changes, or an instant (RFC 3339): only marks that have changed since.',
-      es: 'Un nextCursor de /v1/changes, o un instante (RFC 3339): solo las marcas que han cambiado desde entonces.',
+      en: 'A nextCursor of /v1/changes or an instant (RFC 3339): only marks that changed after it.',
+      es: 'Un nextCursor de /v1/changes o un instante (RFC 3339): solo las marcas que cambiaron desde entonces.',
     },
     forModels:
-      'An instant (RFC 3339), or a cursor of the REST route /v1/changes: only marks that changed since.',
+      'An instant (RFC 3339), or a cursor of the REST route /v1/changes: only marks that changed after it.',
   },
   incluir: {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },
-    text: { en: 'What each item has besides.', es: 'Lo que cada elemento trae además.' },
+    text: { en: 'Additional fields of each item.', es: 'Campos adicionales de cada elemento.' },
     catalog: INCLUDED,
     forModels:
-      'Adds to each row: clasesNiza its classes, coincidencia how its name matches q, titular its applicants and holders.',
+      'Adds fields to each row. clasesNiza: its classes; coincidencia: how its name matches q; titular: its applicants and holders.',
   },
   limit: {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    text: { en: 'Size of a page.', es: 'Tamaño de la página.' },
+    text: { en: 'Items on a page.', es: 'Elementos por página.' },
   },
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of the page before, unchanged, with the same other parameters.',
-      es: 'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+      en: 'The nextCursor of the previous page; keep it and all other parameters unchanged.',
+      es: 'El nextCursor de la página anterior; no cambie ni el cursor ni los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters
@@ -213,15 +213,15 @@ export const changeParameters = {
   desde: {
     schema: { type: 'string', format: 'date-time', examples: ['2026-11-02T00:00:00Z'] },
     text: {
-      en: 'Begins with the changes made at this instant or later; needed without cursor.',
-      es: 'Comienza con los cambios hechos en este instante o después; necesario sin cursor.',
+      en: 'Starts with the changes made at this instant or later; required without cursor.',
+      es: 'Comienza con los cambios hechos en este instante o después; obligatorio sin cursor.',
     },
   },
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of a page before; desde no longer counts then, and the filters may be others.',
-      es: 'El nextCursor de una página anterior; desde ya no cuenta, y los filtros pueden ser otros.',
+      en: 'The nextCursor of an earlier page. With it, desde is ignored, and the filters may change.',
+      es: 'El nextCursor de una página anterior. Con él se ignora desde, y los filtros pueden cambiar.',
     },
   },
   ...brandFilters,
@@ -233,11 +233,11 @@ export const changeParameters = {
 export const runFilters = {
   source: {
     schema: { type: 'string', enum: codes(SOURCES) },
-    text: { en: 'Runs of this source alone.', es: 'Solo las sincronizaciones de esta fuente.' },
+    text: { en: 'Only runs of this source.', es: 'Solo las sincronizaciones de esta fuente.' },
   },
   status: {
     schema: { type: 'string', enum: codes(RUN_STATUSES) },
-    text: { en: 'Runs of this status alone.', es: 'Solo las sincronizaciones en este estado.' },
+    text: { en: 'Only runs with this status.', es: 'Solo las sincronizaciones en este estado.' },
   },
 } as const satisfies QueryParameters
 
@@ -246,13 +246,13 @@ export const runParameters = {
   ...runFilters,
   limit: {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    text: { en: 'Page size.', es: 'Tamaño de la página.' },
+    text: { en: 'Items on a page.', es: 'Elementos por página.' },
   },
   cursor: {
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     text: {
-      en: 'nextCursor of the page before, unchanged, with the same other parameters.',
-      es: 'El nextCursor de la página anterior, sin cambios, con los demás parámetros iguales.',
+      en: 'The nextCursor of the previous page; keep it and all other parameters unchanged.',
+      es: 'El nextCursor de la página anterior; no cambie ni el cursor ni los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters

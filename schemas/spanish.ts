@@ -13,10 +13,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   ),
   'Search or list brands': 'Buscar o listar marcas',
   'Read one brand in detail': 'Leer una marca en detalle',
-  'List what changed': 'Listar lo que cambió',
-  'How far each source lies behind': 'Cuánto atraso lleva cada fuente',
+  'List changes of brands': 'Listar los cambios de las marcas',
+  'Read the lag of each source': 'Leer el atraso de cada fuente',
   'List synchronization runs': 'Listar las sincronizaciones',
-  'Whether reads can be served': 'Si se pueden servir lecturas',
+  'Check whether reads can be served': 'Comprobar si se pueden servir lecturas',
   'search brands and read one in detail': 'buscar marcas y leer una en detalle',
   'read freshness and sync runs': 'leer el atraso y las sincronizaciones',
   'Application number; identifies a brand.': 'Número de solicitud; identifica una marca.',
@@ -26,32 +26,31 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'La denominación de la marca; vacía si la marca no tiene palabras.',
   'Filing date.': 'Fecha de presentación.',
   'Expiry date.': 'Fecha de vencimiento.',
-  'Relevance by reciprocal rank fusion; there only when the listing was asked for with q.':
-    'Relevancia por fusión de rangos recíprocos; presente solo cuando la lista se pidió con q.',
-  'Pass it back as cursor, with the same other parameters; null at the end of the results.':
-    'Se devuelve como cursor, con los demás parámetros iguales; null al final de los resultados.',
-  'Marks left out by clase because no class of theirs is known; only on the first page. Exact up to 1,000; 1,001 are more.':
-    'Marcas que clase dejó fuera porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 son más.',
-  'Marks left out by fase because their phase is unknown, besides omitidasSinClase; counted in the same way.':
-    'Marcas que fase dejó fuera porque su etapa no se conoce, además de omitidasSinClase; contadas del mismo modo.',
-  'Pass it back as cursor to read what comes after this page; never null.':
-    'Se devuelve como cursor para leer lo que sigue a esta página; nunca es null.',
+  'Relevance by reciprocal rank fusion; present only in a search with q.':
+    'Relevancia por fusión de rangos recíprocos; presente solo en una búsqueda con q.',
+  'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.':
+    'Se envía como cursor, con los demás parámetros iguales, para obtener la página siguiente; null en la última página.',
+  'Marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
+    'Marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+  'Marks that fase excludes because their phase is unknown, not counting those of omitidasSinClase; counted in the same way.':
+    'Marcas que fase excluye porque su etapa no se conoce, sin contar las de omitidasSinClase; contadas del mismo modo.',
+  'Send it as cursor to read the changes after this page; never null.':
+    'Se envía como cursor para leer los cambios posteriores a esta página; nunca es null.',
   'Whether newer changes exist already. A page without items may have more: true.':
     'Si ya existen cambios más nuevos. Una página sin elementos puede tener more: true.',
   'Number of the change: 1 more than the change before it.':
     'Número del cambio: 1 más que el del cambio anterior.',
   'Application number; null for carga.': 'Número de solicitud; null en una carga.',
   'Kind of the change.': 'Tipo del cambio.',
-  'Members of the detail with another value; empty unless the mark was known before.':
-    'Miembros del detalle con otro valor; vacío si la marca no se conocía antes.',
+  'Members of the detail whose value changed; empty for alta and carga.':
+    'Miembros del detalle cuyo valor cambió; vacío en alta y carga.',
   'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
   'Id of the synchronization run that made the change; null for a restored corpus.':
     'Identificador de la sincronización que hizo el cambio; null si el corpus se restauró.',
   'When the run made it.': 'Cuándo lo hizo la sincronización.',
-  'Day up to which every source was read.': 'Día hasta el que se leyeron todas las fuentes.',
-  "The office's own words for the status, as received.":
-    'El estado en las palabras de la oficina, como se recibió.',
+  'Day up to which all sources were read.': 'Día hasta el que se leyeron todas las fuentes.',
+  'Status in the words of the office, as received.': 'Estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',
   'Date of registration.': 'Fecha de registro.',
   'Classes, by number.': 'Clases, por número.',
@@ -60,25 +59,28 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Goods or services covered, in the words of the office.':
     'Productos o servicios que cubre, en las palabras de la oficina.',
   'Persons, by role, then name.': 'Personas, por rol y luego por nombre.',
-  'What the person is to the mark.': 'Qué es la persona respecto de la marca.',
+  'Role of the person.': 'Rol de la persona.',
   'Name, as the office writes it.': 'Nombre, como lo escribe la oficina.',
   'Country, as ISO 3166-1 alpha-2.': 'País, según ISO 3166-1 alfa-2.',
   'Annotations from the status bulletin and the search portal, newest first, without duplicates.':
     'Anotaciones del estado diario y del portal de búsqueda, las más recientes primero y sin duplicados.',
-  "The office's date of it.": 'La fecha que le da la oficina.',
-  'What it is about.': 'De qué se trata.',
-  "The office's own words for it, as received.": 'Las palabras de la oficina, como se recibieron.',
-  'Number of the resolution, where there is one.': 'Número de la resolución, si la hay.',
+  'Date of the event, as the office gives it.': 'Fecha del hecho, según la oficina.',
+  'Kind of the event.': 'Tipo del hecho.',
+  'Description in the words of the office, as received.':
+    'Descripción en las palabras de la oficina, como se recibió.',
+  'Number of the resolution; null if there is none.': 'Número de la resolución; null si no la hay.',
   'The source of the annotation.': 'La fuente de la anotación.',
-  'Which source said so, and when.': 'Qué fuente lo dijo, y cuándo.',
+  'The sources that have a record of the application, each with its date.':
+    'Las fuentes que tienen un registro de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
-  "The office's date of the newest edition or answer that confirmed this; of the bulletin, its newest entry.":
-    'La fecha que la oficina da a la edición o respuesta más reciente que lo confirmó; en el estado diario, a su última anotación.',
-  'When this service wrote it.': 'Cuándo lo escribió este servicio.',
-  'Numbers of its classes, in order; there only when the listing was asked for with incluir.':
-    'Números de sus clases, en orden; presentes solo cuando la lista se pidió con incluir.',
-  'Its applicants and holders, as in the detail; there only when the listing was asked for with incluir.':
-    'Sus solicitantes y titulares, como en el detalle; presentes solo cuando la lista se pidió con incluir.',
+  "The office's date of the newest sheet edition or portal response with this application; for the bulletin, of its newest entry about it.":
+    'Fecha que la oficina da a la planilla o respuesta del portal más reciente con esta solicitud; en el estado diario, a su última anotación sobre ella.',
+  'When this service last wrote a change from this source.':
+    'Cuándo escribió este servicio por última vez un cambio de esta fuente.',
+  'Numbers of its classes, in ascending order; present only if incluir requests them.':
+    'Números de sus clases, en orden ascendente; presentes solo si incluir los pide.',
+  'Its applicants and holders, as in the detail; present only if incluir requests them.':
+    'Sus solicitantes y titulares, como en el detalle; presentes solo si incluir los pide.',
   'Word of the query.': 'Palabra de la consulta.',
   'Word of the name.': 'Palabra de la denominación.',
   'How they match.': 'Cómo coinciden.',
@@ -90,80 +92,85 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Similarity of the phonetic codes, by edit distance.':
     'Semejanza de los códigos fonéticos, por distancia de edición.',
   'Similarity word by word, in any order.': 'Semejanza palabra por palabra, en cualquier orden.',
-  'Application number: 1 to 64 characters, once dots, outer spaces and leading zeros are dropped.':
+  'Application number: 1 to 64 characters, without counting dots, outer spaces and leading zeros.':
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
-  'This source alone.': 'Solo esta fuente.',
+  'Only this source.': 'Solo esta fuente.',
   'When this report was generated.': 'Cuándo se generó este informe.',
   'The time zone of every cadence.': 'La zona horaria de todas las periodicidades.',
-  'Present while the corpus is made up.': 'Presente mientras el corpus es inventado.',
+  'Present while the corpus is sample data, which is invented.':
+    'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes here, by the calendar of timeZone.':
-    'Con qué frecuencia publica aquí la oficina, según el calendario de timeZone.',
-  'When the newest run on the source began; null when there was none. Runs on files of the operator count only for a source without an address.':
-    'Cuándo empezó la última sincronización con la fuente; null si no hubo ninguna. Las de archivos del operador cuentan solo si la fuente no tiene dirección.',
+  'How often the office publishes in this source, in timeZone.':
+    'Con qué frecuencia publica la oficina en esta fuente, según timeZone.',
+  'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
+    'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of that run, as in sync-runs.': 'Estado de esa sincronización, igual que en sync-runs.',
-  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run held the source do not count, nor runs that read an older edition than an earlier run.':
-    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuenta la que se omitió porque otra sincronización tenía la fuente, ni la que leyó una edición anterior a la de otra.',
-  "The office's newest date in those runs.": 'La fecha más reciente de la oficina en esas sincronizaciones.',
-  'Whole seconds that we lie behind. Of sheets and portal: from lastSuccessAt to generatedAt. Of the bulletin: since the first edition that we lack was due, 10:00 on its day, counting only days on which it appears, Monday to Friday but Chilean public holidays; 0 when no edition that is due is lacking. null when there was no such run, or when no edition of the bulletin is in.':
-    'Segundos enteros que llevamos de atraso. De sheets y portal: desde lastSuccessAt hasta generatedAt. De bulletin: desde que se esperaba la primera edición que nos falta, a las 10:00 de su día, contando solo los días en que aparece, de lunes a viernes salvo feriados de Chile; 0 cuando no falta ninguna edición esperada. null cuando no hubo tal sincronización, o cuando no ha entrado ninguna edición del estado diario.',
+  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs that read an older edition than an earlier run.':
+    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las que leyeron una edición más antigua que una sincronización anterior.',
+  'The newest date of the office that these runs read.':
+    'La fecha más reciente de la oficina que leyeron esas sincronizaciones.',
+  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
+    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
   'Whether the source is current.': 'Si la fuente está al día.',
   'Whether state is stale.': 'Si state es stale.',
-  'When the next run begins by the schedule, for the bulletin on the next day whose edition is not in yet; null when the source is not scheduled.':
-    'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no ha entrado; null cuando la fuente no está programada.',
+  'When the next scheduled run begins; for the bulletin, on the next day whose edition is not loaded yet. null if the source has no scheduled runs.':
+    'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no se ha cargado. null si la fuente no tiene sincronizaciones programadas.',
   'Newest first.': 'Lo más reciente primero.',
   'Identifies the run.': 'Identifica la sincronización.',
   'What started it.': 'Qué la inició.',
   'The state of the run.': 'El estado de la sincronización.',
   'When it began.': 'Cuándo empezó.',
   'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
-  "The office's own date of what was read.": 'La fecha que la oficina da a lo leído.',
-  'Rows that were read; it grows while the run reads. In a run that was applied it is the sum of the seven counts down to `repeated`.':
-    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada es la suma de las siete cantidades hasta `repeated`.',
-  'Brands that were new.': 'Marcas nuevas.',
-  'Brands that differed.': 'Marcas que eran distintas.',
-  'Brands that were as known.': 'Marcas que estaban como se conocían.',
-  'Rows that could not be used.': 'Filas que no se pudieron usar.',
-  'Brands that differed, but of which the corpus has a newer edition.':
-    'Marcas que eran distintas, pero de las que el corpus tiene una edición más reciente.',
+  'The date that the office gives to the data read.': 'La fecha que la oficina da a los datos leídos.',
+  'Rows read; grows while the run reads. In an applied run, the sum of the seven counts from `inserted` to `repeated`.':
+    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada, la suma de las siete cantidades desde `inserted` hasta `repeated`.',
+  'New brands.': 'Marcas nuevas.',
+  'Brands whose data had changed.': 'Marcas cuyos datos habían cambiado.',
+  'Brands whose data had not changed.': 'Marcas cuyos datos no habían cambiado.',
+  'Rows that the run could not use.': 'Filas que la sincronización no pudo usar.',
+  'Brands whose record differs, but is of an older edition than the stored record.':
+    'Marcas cuyo registro es distinto, pero de una edición más antigua que la del registro guardado.',
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
-  'Further rows of the same application.': 'Otras filas de la misma solicitud.',
-  'Of the inserted and updated brands, those that keep an earlier value which their new record lacks.':
-    'De las marcas nuevas y modificadas, las que conservan un valor anterior que falta en su nuevo registro.',
-  'Applications whose entries a corrected edition of the bulletin no longer has; not among the rows read.':
-    'Solicitudes cuyas entradas ya no están en una edición corregida del boletín; no se cuentan entre las filas leídas.',
-  'Why it did not succeed; null without a reason to report.':
+  'Further rows of an application that the run had already read.':
+    'Otras filas de una solicitud que la sincronización ya había leído.',
+  'New and changed brands that keep an earlier value, because their new record lacks it.':
+    'Marcas nuevas y modificadas que conservan un valor anterior, porque falta en su nuevo registro.',
+  'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
+    'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',
+  'Why the run did not succeed; null if there is no reason to report.':
     'Por qué no tuvo éxito; null si no hay un motivo que informar.',
   'Stable token.': 'Código estable.',
-  'For people; never internal detail.': 'Para personas; nunca con detalles internos.',
+  'A message for people, without internal details.': 'Un mensaje para personas, sin detalles internos.',
   'The error.': 'El error.',
   'Same as the x-request-id header; quote it in a report.':
     'El mismo del encabezado x-request-id; debe citarse al reportar un problema.',
   'The mistakes in the request, one entry each; with 400, and with 404 for a registration number.':
     'Los errores de la consulta, una entrada por cada uno; con 400, y con 404 si el número es de registro.',
-  'The parameter, or the part of the request.': 'El parámetro, o la parte de la consulta.',
-  'The mistake, explained for people.': 'El error, explicado para personas.',
-  'The values, or the names of parameters, that there are.':
-    'Los valores, o los nombres de parámetros, que hay.',
-  'The one of them that was probably meant.': 'El que probablemente se quiso escribir.',
-  'Seconds to wait, as in Retry-After; with 429 alone.':
+  'The parameter, or another part of the request.': 'El parámetro, u otra parte de la consulta.',
+  'Description of the mistake, for people.': 'Descripción del error, para personas.',
+  'The allowed values, or the names of the parameters.':
+    'Los valores admitidos, o los nombres de los parámetros.',
+  'The allowed value or name that was probably meant.':
+    'El valor o nombre que probablemente se quiso escribir.',
+  'Seconds to wait, as in Retry-After; only with 429.':
     'Segundos de espera, como en Retry-After; solo con 429.',
   'Whether reads can be served.': 'Si se pueden servir lecturas.',
   'The version of this software.': 'La versión de este software.',
-  'True while the corpus is made up; absent when unknown.':
-    'true mientras el corpus es inventado; ausente cuando no se sabe.',
-  'What was looked at. Only database and migrations make the service degraded.':
-    'Lo que se revisó. Solo database y migrations dejan el servicio en degraded.',
+  'True while the corpus is sample data, which is invented; absent when unknown.':
+    'true mientras el corpus contiene datos de muestra, que son inventados; ausente cuando no se sabe.',
+  'The results of the checks. Only database and migrations make the service degraded.':
+    'Los resultados de las comprobaciones. Solo database y migrations dejan el servicio en degraded.',
   'Whether the database answers.': 'Si la base de datos responde.',
-  'Whether software and schema fit together.': 'Si el software y el esquema van juntos.',
-  'The disk of the embedded database; absent without one.':
-    'El disco de la base de datos integrada; ausente si no la hay.',
-  'The worst of the configured sources. GET /v1/freshness names it.':
-    'La peor de las fuentes configuradas. GET /v1/freshness dice cuál.',
+  'Whether the database schema has the version of this software.':
+    'Si el esquema de la base de datos tiene la versión de este software.',
+  'The disk of the embedded database; absent with another database.':
+    'El disco de la base de datos integrada; ausente con otra base de datos.',
+  'The worst state of a configured source. GET /v1/freshness names the source.':
+    'El peor estado de una fuente configurada. GET /v1/freshness indica cuál es.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
-  'How old the newest backups are.': 'Qué antigüedad tienen los últimos respaldos.',
+  'Whether the newest backups are recent enough.': 'Si los últimos respaldos son lo bastante recientes.',
 }

@@ -14,7 +14,7 @@ export const RHYTHMS = {
   daily: { es: 'Todos los días', en: 'Every day' },
   'monday-to-friday': {
     es: 'De lunes a viernes, salvo feriados de Chile',
-    en: 'Monday to Friday, but Chilean public holidays',
+    en: 'Monday to Friday, except Chilean public holidays',
   },
   continuous: { es: 'A toda hora', en: 'At any time' },
 } as const
@@ -27,29 +27,29 @@ export const SOURCE_STATES = {
     en: 'Its lag exceeds the threshold, or it was never read',
   },
   not_configured: {
-    es: 'No tiene dirección configurada, y nada se ha cargado de ella',
-    en: 'It has no configured address, and nothing was loaded from it',
+    es: 'No tiene dirección configurada, y no se han cargado datos de ella',
+    en: 'It has no configured address, and no data of it was loaded',
   },
 } as const
 
 /** `status` of a run of synchronization. */
 export const RUN_STATUSES = {
   running: {
-    es: 'En curso; tras 60 s sin señales ha fallado',
-    en: 'Under way; after 60 s without a sign of life it has failed',
+    es: 'En curso; tras 60 s sin señales del proceso pasa a fallida',
+    en: 'In progress; after 60 s without a heartbeat of its process it counts as failed',
   },
   succeeded: {
-    es: 'Terminó, y lo leído está en el corpus',
-    en: 'It ended, and what it read is in the corpus',
+    es: 'Terminó, y los datos leídos están en el corpus',
+    en: 'It ended, and the data that it read is in the corpus',
   },
-  failed: { es: 'Falló; error dice por qué', en: 'It failed; error says why' },
+  failed: { es: 'Falló; error indica el motivo', en: 'It failed; error has the reason' },
   skipped: {
-    es: 'No había nada nuevo, u otra sincronización tiene la fuente (entonces error lo dice)',
-    en: 'There was nothing new, or another run holds the source (then error says so)',
+    es: 'No había nada nuevo, u otra sincronización estaba leyendo la fuente (en ese caso error lo indica)',
+    en: 'There was nothing new, or another run was reading the source (error then names this reason)',
   },
   held: {
-    es: 'Un control la detuvo, porque la fuente tiene un mal día',
-    en: 'A guard stopped it, because its source has a bad day',
+    es: 'Un control de calidad la detuvo antes de aplicar los datos; el operador puede aceptarlos',
+    en: 'A quality gate stopped it before its data was applied; the operator can accept the data',
   },
 } as const
 
@@ -58,8 +58,8 @@ export const TRIGGERS = {
   schedule: { es: 'La programación', en: 'The schedule' },
   manual: { es: 'Una persona', en: 'A person' },
   catch_up: {
-    es: 'La programación, por una hora que se había perdido',
-    en: 'The schedule, for a time that was missed',
+    es: 'La programación, para recuperar una hora perdida',
+    en: 'The schedule, to make up for a missed time',
   },
 } as const
 
@@ -67,8 +67,8 @@ export const TRIGGERS = {
 export const ANNOTATION_SOURCES = {
   bulletin: { es: 'El estado diario', en: 'The status bulletin' },
   portal: {
-    es: 'El portal de búsqueda, donde el estado diario no lo ha hecho',
-    en: 'The search portal, where the bulletin has not',
+    es: 'El portal de búsqueda, si el estado diario no la ha informado',
+    en: 'The search portal, if the bulletin has not reported it',
   },
 } as const
 
@@ -76,12 +76,12 @@ export const ANNOTATION_SOURCES = {
 export const CHANGE_KINDS = {
   alta: { es: 'Una marca nueva', en: 'A new mark' },
   cambio: {
-    es: 'Una marca con otro valor en algún campo además de anotaciones',
-    en: 'A mark with another value in a field besides anotaciones',
+    es: 'Una marca en la que cambió algún campo que no es anotaciones',
+    en: 'A mark in which a field other than anotaciones changed',
   },
   anotacion: {
-    es: 'Una marca con otras anotaciones, y todo lo demás igual',
-    en: 'A mark with other anotaciones and everything else as it was',
+    es: 'Una marca en la que solo cambiaron las anotaciones',
+    en: 'A mark in which only anotaciones changed',
   },
   baja: {
     es: 'Una marca que ya no está en el corpus; reservado, porque hoy ninguna fuente retira marcas',
@@ -103,17 +103,17 @@ export const INCLUDED = {
 /** `modos` and `modo` of a `coincidencia`: how two names or two words match, most specific first. */
 export const MATCH_MODES = {
   igual: {
-    es: 'Las mismas palabras en el mismo orden, sin contar mayúsculas, tildes ni puntuación',
-    en: 'The same words in the same order, once case, accents and punctuation are dropped',
+    es: 'Las mismas palabras en el mismo orden, sin distinguir mayúsculas, tildes ni puntuación',
+    en: 'The same words in the same order, ignoring case, accents and punctuation',
   },
   mismas_letras: {
-    es: 'Las mismas letras, separadas en otras palabras',
-    en: 'The same letters, split into other words',
+    es: 'Las mismas letras, separadas en palabras de otro modo',
+    en: 'The same letters, split into words differently',
   },
   mismo_sonido: { es: 'El mismo código fonético en español', en: 'The same phonetic code in Spanish' },
   una_errata: {
     es: 'Un error de escritura, en las letras o en el código fonético, si ambos tienen 3 letras o más: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden',
-    en: 'One typing error in the letters or in the phonetic code, if both have 3 letters or more: a letter more, less or other, or two adjacent letters swapped',
+    en: 'One typing error in the letters or in the phonetic code, if both have 3 letters or more: one letter added, missing or different, or two adjacent letters swapped',
   },
   dos_erratas: {
     es: 'Dos de esos errores, si ambos tienen 6 letras o más',
@@ -128,16 +128,16 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos está dentro de una palabra del otro: al comienzo o al final desde 3 letras, en el medio desde 5',
-    en: 'All words of the name are in the query, or one of the two texts is within a word of the other one: at its beginning or end from 3 letters on, in its middle from 5',
+    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro: al comienzo o al final de la palabra si tiene 3 letras o más, en el medio si tiene 5 o más',
+    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other: at the beginning or end of the word if it has 3 letters or more, in the middle if it has 5 or more',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',
     en: 'The name has all words of the query, in any order',
   },
   parecido: {
-    es: 'Nada de lo anterior: solo se parecen en algunas palabras o letras',
-    en: 'None of the others: only some words or letters are similar',
+    es: 'Ninguna de las anteriores: solo se parecen algunas palabras o letras',
+    en: 'None of the above: only some words or letters are similar',
   },
 } as const
 
@@ -147,22 +147,25 @@ export const HEALTH_STATUSES = {
   degraded: { es: 'No se pueden servir lecturas (503)', en: 'Reads cannot be served (503)' },
 } as const
 
-/** `checks` of `/health`, each with what it may say. */
+/** The `checks` of `/health`, each with its possible values. */
 export const HEALTH_CHECKS = {
   database: {
     ok: { es: 'Responde', en: 'It answers' },
     unreachable: { es: 'No responde a tiempo', en: 'It does not answer in time' },
   },
   migrations: {
-    ok: { es: 'El esquema es el de este software', en: 'The schema has the version of this software' },
+    ok: {
+      es: 'El esquema tiene la versión de este software',
+      en: 'The schema has the version of this software',
+    },
     missing: { es: 'Este software necesita un esquema más nuevo', en: 'This software needs a newer schema' },
     newer: { es: 'El esquema necesita un software más nuevo', en: 'The schema needs newer software' },
-    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
   },
   postgresql: {
     ok: {
-      es: 'Es la versión menor aceptada más antigua, o una más nueva',
-      en: 'It is the lowest accepted minor release, or a newer one',
+      es: 'Es la versión menor mínima que se acepta, o una más nueva',
+      en: 'It is the lowest accepted minor release or a newer one',
     },
     outdated: {
       es: 'A su versión menor le faltan correcciones de seguridad',
@@ -172,35 +175,38 @@ export const HEALTH_CHECKS = {
       es: 'Este software no conoce su versión mayor',
       en: 'This software does not know its major version',
     },
-    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
   },
   disk: {
-    ok: { es: 'Hay espacio', en: 'There is room' },
+    ok: { es: 'Hay espacio suficiente', en: 'There is enough space' },
     low: { es: 'Queda libre menos de 1 GiB', en: 'Under 1 GiB is free' },
-    full: { es: 'No queda espacio para seguir escribiendo', en: 'No room to go on writing' },
-    'read-only': { es: 'No se puede escribir en él', en: 'It cannot be written to' },
-    unreachable: { es: 'No responde, o no está', en: 'It does not answer, or is not there' },
+    full: { es: 'No queda espacio para escribir', en: 'There is no space left to write' },
+    'read-only': { es: 'No se puede escribir en el disco', en: 'The disk cannot be written to' },
+    unreachable: {
+      es: 'El disco no responde, o la carpeta no existe',
+      en: 'The disk does not answer, or the folder does not exist',
+    },
   },
   syncs: {
-    ok: { es: 'Todas al día', en: 'All are current' },
+    ok: { es: 'Todas las fuentes están al día', en: 'All sources are current' },
     failing: {
-      es: 'La última sincronización de una falló o fue detenida',
-      en: 'The last run of one failed or was held',
+      es: 'La última sincronización de una fuente falló o fue detenida',
+      en: 'The last run of a source failed or was held',
     },
     stale: {
-      es: 'Una está más atrasada de lo que admite su operador',
-      en: 'One lies further behind than its operator allows',
+      es: 'El atraso de una fuente supera el que admite el operador',
+      en: 'The lag of a source exceeds the lag that the operator allows',
     },
-    none: { es: 'No hay ninguna', en: 'There is no such source' },
-    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+    none: { es: 'No hay fuentes configuradas', en: 'No source is configured' },
+    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
   },
   backups: {
-    ok: { es: 'Al día', en: 'Current' },
+    ok: { es: 'Los respaldos están al día', en: 'The backups are current' },
     late: {
-      es: 'El último de las claves tiene más de 30 minutos, o el del corpus más de 50 horas',
+      es: 'El último respaldo de las claves tiene más de 30 minutos, o el último del corpus más de 50 horas',
       en: 'The newest backup of the keys is older than 30 minutes, or the newest backup of the corpus older than 50 hours',
     },
-    none: { es: 'No hay un lugar configurado para ellos', en: 'No place for them is configured' },
-    unknown: { es: 'No se pudo preguntar', en: 'It could not be asked' },
+    none: { es: 'No hay un destino de respaldos configurado', en: 'No backup target is configured' },
+    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
   },
 } as const

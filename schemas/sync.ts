@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
-/** What a scheduled run is asked for; an empty one is a run by the schedule on the configured source. */
+/** The input of a scheduled run; an empty one starts a run on the configured source. */
 export const syncOrder = {
   type: 'object',
   additionalProperties: false,
@@ -9,14 +9,14 @@ export const syncOrder = {
     scheduledFor: {
       type: 'string',
       format: 'date-time',
-      description: 'The time of the schedule that it is for: of several processes that ask, one has it.',
+      description: 'Scheduled time of the run. If several processes start it, only one runs.',
     },
     url: {
       type: 'string',
       minLength: 1,
-      description: 'The source, as in SHEETS_URL, BULLETIN_URL and PORTAL_URL; else what those say.',
+      description: 'Address of the source; default: SHEETS_URL, BULLETIN_URL or PORTAL_URL.',
     },
-    sample: { type: 'boolean', default: false, description: 'The source is the made-up office.' },
+    sample: { type: 'boolean', default: false, description: 'Whether the source is the sample office.' },
   },
 } as const
 

@@ -40,7 +40,7 @@ export const program = new Command('backup')
     const kinds = KINDS.filter((each) => kind === undefined || each === kind)
     if (kinds.length === 0) {
       command.error(
-        `error: there is no "${kind}" to back up: name keys or corpus, or none for both${suggestion(kind ?? '', kindsAndCommands())}`,
+        `error: unknown kind of backup "${kind}": use keys, corpus, or neither for both${suggestion(kind ?? '', kindsAndCommands())}`,
       )
     }
     const place = openBackupPlace(config().backup ?? refuseWithoutTarget())
@@ -53,7 +53,7 @@ export const program = new Command('backup')
 
 program
   .command('init')
-  .description('Make the secret key of backups, and print the settings of the service.')
+  .description('Create the secret key of backups, and print the settings of the service.')
   .argument('[file]', 'the new file of the secret key', 'trademark-backup.key')
   .option('--identity <file>', 'print the settings of an existing secret key; - reads it from standard input')
   .option('--json', 'one JSON object on standard output')
@@ -61,7 +61,7 @@ program
     const { json, identity: existing } = command.optsWithGlobals<Reading>()
     if (existing !== undefined && command.args.length > 0) {
       command.error(
-        'error: init makes a secret key in a file, or reads one with --identity: name one of them',
+        'error: init creates a secret key in a file, or reads an existing one with --identity: use only one of them',
       )
     }
     const made = existing === undefined ? await makeIdentity(file) : undefined

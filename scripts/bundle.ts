@@ -20,8 +20,12 @@ function readAddress(text: string): string {
 }
 
 export const program = new Command('bundle')
-  .description('Write the desktop bundle of a service, as it serves it at /docs/trademarks.mcpb.')
-  .option('--url <url>', 'the address of the service (default: PUBLIC_URL, or where it listens)', readAddress)
+  .description('Write the desktop bundle of a service, the same file as its /docs/trademarks.mcpb.')
+  .option(
+    '--url <url>',
+    'the address of the service (default: PUBLIC_URL, or the address that it listens on)',
+    readAddress,
+  )
   .option('--out <file>', 'the output file', BUNDLE_NAME)
   .action(async ({ url, out }: { url?: string; out: string }) => {
     const settings = config()

@@ -8,13 +8,13 @@ interface Guide {
   readonly exits?: Readonly<Record<number, string>>
 }
 
-const RUN_FAILED = 'not done: wrong arguments, or a run that failed, was held, or could not start'
+const RUN_FAILED = 'not done: wrong arguments, or the run failed, was held, or could not start'
 
 /** The guides by program name, or by program and command name. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
   keys: {
     examples: [
-      ['create --consumer acme --scopes brands:read', 'make a key; it is shown once'],
+      ['create --consumer acme --scopes brands:read', 'create a key; it is shown once'],
       ['list', 'every key, newest first'],
       ['rotate key_4xNf7Qm2Lr9T --overlap 24h', 'replace a key without an interruption'],
     ],
@@ -25,13 +25,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ['--consumer acme --scopes brands:read,insights:read --expires 2099-03-31', 'valid to that day'],
       [
         '--consumer us --unrestricted --reason "our own monitoring"',
-        'for everything; the audit log has the reason',
+        'without restrictions; the audit log has the reason',
       ],
     ],
   },
   'keys list': {
     examples: [
-      ['', 'every key, with its usage of this month'],
+      ['', 'all keys, with their usage of this month'],
       ['--json', 'the same for a program'],
     ],
   },
@@ -43,13 +43,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'keys rotate': {
     examples: [
-      ['key_4xNf7Qm2Lr9T', 'the old key ends at once; a terminal is asked first'],
-      ['key_4xNf7Qm2Lr9T --now', 'the same without a question'],
+      ['key_4xNf7Qm2Lr9T', 'the old key ends at once; on a terminal, after a confirmation'],
+      ['key_4xNf7Qm2Lr9T --now', 'the same without a confirmation'],
       ['key_4xNf7Qm2Lr9T --overlap 24h --reason "yearly"', 'both are valid for a day'],
     ],
   },
   'keys revoke': {
-    examples: [['key_4xNf7Qm2Lr9T --reason "leaked"', 'it is refused from the next request on']],
+    examples: [['key_4xNf7Qm2Lr9T --reason "leaked"', 'the next request with the key is refused']],
   },
   'keys expire': {
     examples: [
@@ -65,8 +65,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'keys usage': {
     examples: [
-      ['', 'this month, by all keys'],
-      ['key_4xNf7Qm2Lr9T --month 2026-11', 'that month, by one key and the keys that it replaced'],
+      ['', 'this month, for all keys'],
+      ['key_4xNf7Qm2Lr9T --month 2026-11', 'that month, for one key and the keys that it replaced'],
     ],
   },
   'keys verify': {
@@ -81,7 +81,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   sync: {
     examples: [
-      ['status', 'how fresh each source is, and the newest runs'],
+      ['status', 'the lag of each source, and the newest runs'],
       ['sheets --file solicitudes-2026-11-02.xlsx', 'load a sheet'],
       ['bulletin', 'load the missing editions from BULLETIN_URL'],
     ],
@@ -90,7 +90,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['', 'from SHEETS_URL'],
       ['--file solicitudes-2026-11-02.xlsx --file solicitudes-2025-12-30.csv', 'two sheets in one run'],
-      ['--accept 12', 'apply the changes that run 12 was held for'],
+      ['--accept 12', 'apply the data for which run 12 was held'],
     ],
     exits: { [EXIT.refused]: RUN_FAILED },
   },
@@ -112,7 +112,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'sync status': {
     examples: [
       ['', 'for a person'],
-      ['--json', 'for a program, such as a check that asks whether a source is stale'],
+      ['--json', 'for a program, such as a check for stale sources'],
     ],
   },
   'sync rejected': {
@@ -125,26 +125,29 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['', 'both kinds, now'],
       ['keys', 'only the keys'],
-      ['verify --identity trademark-backup.key', 'decrypt the newest ones and read them completely'],
+      ['verify --identity trademark-backup.key', 'decrypt the newest backups and read them completely'],
     ],
   },
   'backup init': {
     examples: [
-      ['', 'make trademark-backup.key, best on another machine, and print the settings'],
-      ['--identity trademark-backup.key', 'the settings of this secret key, as of one from age-keygen'],
+      ['', 'create trademark-backup.key (preferably on another machine), and print the settings'],
+      [
+        '--identity trademark-backup.key',
+        'the settings of an existing secret key, such as one from age-keygen',
+      ],
     ],
   },
   'backup list': {
     examples: [
-      ['', 'those in BACKUP_TARGET'],
+      ['', 'the backups in BACKUP_TARGET'],
       ['--from file:///mnt/backups --json', 'the backups of another target, for a program'],
       ['--from file:///mnt/backups --identity trademark-backup.key', 'on a machine without settings'],
     ],
   },
   'backup verify': {
     examples: [
-      ['', 'the signatures and files of the newest ones'],
-      ['--identity trademark-backup.key', 'that they can be decrypted and have every row'],
+      ['', 'check the signatures and files of the newest backups'],
+      ['--identity trademark-backup.key', 'also decrypt them, and check that every row is there'],
       ['--all --from file:///mnt/backups', 'every signed backup of another target'],
     ],
     exits: {

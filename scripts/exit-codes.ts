@@ -4,7 +4,7 @@ export const EXIT = { done: 0, refused: 1, wrongSetting: 2, interrupted: 130 } a
 /** The meaning of each exit code, for the help. */
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   [EXIT.done]: 'done',
-  [EXIT.refused]: 'not done: wrong arguments, or the error on standard error',
+  [EXIT.refused]: 'not done: wrong arguments, or an error that standard error reports',
   [EXIT.wrongSetting]: 'not started: a setting is wrong',
   [EXIT.interrupted]: 'interrupted, as by Ctrl-C',
 }

@@ -22,7 +22,7 @@ interface Options {
 const KEY_PLACEHOLDER = '$' + '{TRADEMARK_API_KEY}'
 
 export const program = new Command('invoke')
-  .description('Run one handler alone, as AWS Lambda would, on the database of the settings.')
+  .description('Run one handler as AWS Lambda would, on the configured database.')
   .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts (required)')
   .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json (required)')
   .option('-h, --handler <name>', 'the function that the file exports', 'handler')

@@ -120,7 +120,7 @@ command('show', 'Show one key and its audit log.')
     ),
   )
 
-changing('rotate', 'Replace a key by a new one with the same terms.')
+changing('rotate', 'Replace a key with a new key of the same scopes, limits and expiry date.')
   .argument('<id>', ID)
   .addOption(
     new Option(
@@ -128,7 +128,7 @@ changing('rotate', 'Replace a key by a new one with the same terms.')
       'how long the old key stays valid, such as 30m, 24h or 7d (default: it ends at once)',
     ).argParser(readOverlap),
   )
-  .addOption(new Option('--now', 'end the old key at once, without a question').conflicts('overlap'))
+  .addOption(new Option('--now', 'end the old key at once, without a confirmation').conflicts('overlap'))
   .action((id: string, options: Common & { overlap?: string; now?: boolean }) =>
     changeKeys(async (database) => {
       if (options.overlap === undefined && !options.now) {
@@ -154,14 +154,14 @@ changing('expire', 'Set or remove the last day of a key.')
   .addOption(new Option('--never', 'the key does not expire').conflicts('on'))
   .action((id: string, options: Common & { on?: string; never?: boolean }, command: Command) => {
     if (options.on === undefined && !options.never) {
-      command.error('error: no expiry is given: use --on YYYY-MM-DD or --never')
+      command.error('error: no expiry date is given: use --on YYYY-MM-DD or --never')
     }
     return changeKeys(async (database) =>
       print(output.formatKey(await expireKey(database, id, options.on, author(options)), formOf(options))),
     )
   })
 
-changing('update', 'Change scopes and limits of a key; options that are left out stay as they are.')
+changing('update', 'Change scopes and limits of a key; omitted options keep their values.')
   .argument('<id>', ID)
   .addOption(quotaOption())
   .addOption(burstOption())
@@ -174,7 +174,7 @@ changing('update', 'Change scopes and limits of a key; options that are left out
       burstPerMinute: options.burst,
     }
     if (Object.values(terms).every((term) => term === undefined)) {
-      command.error('error: nothing to change: name --quota, --burst, --scopes or --unrestricted')
+      command.error('error: nothing to change: use --quota, --burst, --scopes or --unrestricted')
     }
     return changeKeys(async (database) => {
       const key = await updateKey(database, id, terms, author(options))
@@ -227,7 +227,7 @@ const noScopesChosen = (command: Command): never =>
 
 function notPast(day: string | undefined, command: Command): string | undefined {
   if (day !== undefined && day < chileanDay(new Date())) {
-    command.error(`error: --expires ${day} lies in the past: the key would never be valid`)
+    command.error(`error: --expires ${day} is in the past: the key would never be valid`)
   }
   return day
 }

@@ -37,7 +37,7 @@ export const program = new Command('restore')
   .option('--without-corpus', 'do not restore marks: the sources load them')
   .option(
     '--unsigned',
-    'where a kind has no signed backup, restore one of an earlier version, which anyone who can write to the target may have forged',
+    'if a kind has no signed backup, restore an unsigned one of an earlier version, which anyone who can write to the target may have forged',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {

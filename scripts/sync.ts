@@ -59,23 +59,23 @@ const runCommandOf = (source: Source, description: string, what: string, date: s
 
 runCommandOf(
   'sheets',
-  'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file; all of them, or none.',
+  'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file. A run applies all of them or none.',
   'a sheet; several of them are one run',
-  'edition of the sheets; default: the day in the name of each file',
+  'edition of the sheets (default: the day in the name of each file)',
 )
 
 runCommandOf(
   'bulletin',
   'Load editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
   'an edition; each is a run',
-  'only this edition, also when it is in the corpus; of a file: default is the day in its name',
+  'only this edition, even if it is in the corpus; with a file: its edition (default: the day in its name)',
 )
 
 runCommandOf(
   'portal',
   'Request new and pending marks from the search portal, within its rate limit.',
   'saved answers of the portal, in JSON; several of them are one run',
-  'day of saved answers; default: the day in the name of their file',
+  'day of saved answers (default: the day in the name of their file)',
 )
 
 command('status', 'Show the freshness of each source, and the newest runs.').action(({ json }: Common) =>
@@ -94,7 +94,7 @@ command('rejected', 'List the rejected rows of a run with their reasons.')
       const rejections =
         (await listRejections(database, run)) ??
         command.error(
-          `error: there is no run ${run}; "${typedCommand('sync', 'status')}" lists the newest ones`,
+          `error: there is no run ${run}; "${typedCommand('sync', 'status')}" lists the newest runs`,
         )
       print(output.rejections(rejections, run, format(json)))
     }),
@@ -112,7 +112,7 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
       command.error(`error: not a file: ${file}`)
     }
     if (await isLink(file)) {
-      command.error(`error: the link leads to no file: ${file}`)
+      command.error(`error: the target of the link does not exist: ${file}`)
     }
     const near = suggestion(basename(file), await readdir(dirname(file)).catch(() => []))
     command.error(`error: there is no file: ${file}${near}`)

@@ -17,20 +17,20 @@ function officeDays(): string[] {
 /** All office days of the corpus as `YYYY-MM-DD`. */
 export const OFFICE_DAYS: readonly string[] = officeDays()
 
-/** For each office day, the one ten years on. */
+/** For each office day, the office day ten years later. */
 export const TEN_YEARS_ON: readonly string[] = OFFICE_DAYS.map(tenYearsAfter)
 
-/** The number of the last day; what would be later has not happened. */
+/** The number of the last day; later events have not happened yet. */
 export const TODAY = OFFICE_DAYS.length - 1
 
 /** The first office day that is not before `day`. */
 export const dayNumber = (day: string): number => OFFICE_DAYS.findIndex((each) => each >= day)
 
-// Filings a year, in thousands: the office got busier.
+// Filings a year, in thousands; they increase.
 const FILED = [30, 33, 36, 38, 40, 41, 43, 50, 52, 54, 56, 57, 62, 63, 62, 63, 64, 65]
 const FIRST_YEAR = 2009
 
-/** How many of all filings were made by the end of each day, from 0 to 1. */
+/** The share of all filings by the end of each day, from 0 to 1. */
 function filedBy(): Float64Array {
   const by = new Float64Array(OFFICE_DAYS.length)
   let total = 0
@@ -44,8 +44,8 @@ function filedBy(): Float64Array {
 const FILED_BY = filedBy()
 
 /**
- * The day on which so many of all marks (0 to 1) had been filed. Ask in growing order, from the day before:
- * that takes a step, not a search.
+ * Returns the day on which a share of all marks (0 to 1) had been filed. Call it in ascending order with the day of the
+ * call before, so that it takes a few steps instead of a search.
  */
 export function filingDay(share: number, from: number): number {
   let day = from

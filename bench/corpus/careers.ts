@@ -1,4 +1,4 @@
-/** How marks fare at the office: the stages they pass, how long each takes, and the words a sheet has for it. */
+/** The procedure of marks at the office: the stages, their durations, and their words in a sheet. */
 
 import type { Estado } from '../../schemas/catalogs.ts'
 import { TEN_YEARS_ON, TODAY } from './calendar.ts'
@@ -8,10 +8,10 @@ import { type Draw, weightedChoice } from './weighted-choice.ts'
 /** The day of the sheet: registrations that expire later are in force. */
 const SHEETS_OF = '2026-11-02'
 
-/** A status, but that objections are of form or of substance. */
+/** A status, with separate stages for formal and substantive objections. */
 export type Stage = Exclude<Estado, 'OBSERVADA'> | 'OBSERVADA_FORMA' | 'OBSERVADA_FONDO'
 
-/** The office's texts for each stage, with how often it uses them: people type them, and systems change. */
+/** The office's texts for each stage with their frequencies: they vary, because people type them and systems change. */
 export const WORDS: Readonly<Record<Stage, readonly (readonly [string, number])[]>> = {
   SOLICITADA: [
     ['Solicitada', 60],
@@ -88,7 +88,7 @@ export const WORDS: Readonly<Record<Stage, readonly (readonly [string, number])[
   ],
 }
 
-/** The stage that is reached, so many office days after the one before at least and at most. */
+/** The next stage, with the smallest and largest number of office days after the stage before. */
 type Step = readonly [Stage, min: number, max: number]
 
 const ACCEPTED: readonly Step[] = [
@@ -134,14 +134,14 @@ const wordsOf = Object.fromEntries(
   Object.entries(WORDS).map(([stage, words]) => [stage, weightedChoice(words)]),
 ) as Record<Stage, Draw<string>>
 
-/** How far a mark has come; days are numbers of office days. */
+/** The current stage of a mark; days are numbers of office days. */
 export interface Career {
   estadoOficina: string
   published: number | null
   registered: number | null
 }
 
-// Half a year in which a renewal may still be asked for.
+// The half year after the expiry in which a renewal may still be requested.
 const GRACE_ENDS = '2026-04-30'
 
 /** The status of a registration that was not renewed, after its ten years. */

@@ -1,4 +1,4 @@
-/** Which classes marks are filed in, and what they cover there. */
+/** The classes of marks, with their goods and services. */
 
 import type { Random } from './random.ts'
 import type { SheetClass } from './sheet-mark.ts'
@@ -6,7 +6,7 @@ import { TRADES } from './trades.ts'
 import { COBERTURAS } from './vocabulary.ts'
 import { type Draw, weightedChoice } from './weighted-choice.ts'
 
-// Of a thousand class entries, so many are in class 1, 2, 3 and so on.
+// The number of class entries in class 1, 2, 3 and so on, of a thousand.
 const ENTRIES = `10 5 38 5 56 10 16 5 86 16 18 18 1 10 1 30 5 18 10 14 15 3 1 10 70
   3 3 17 36 58 22 28 28 4 132 34 28 18 24 9 68 44 54 30 12`.split(/\s+/)
 
@@ -23,7 +23,7 @@ const HOW_MANY = weightedChoice<number>([
   [12, 2],
 ])
 
-/** The ways in which applicants write a coverage: all of it, or the part that they need. */
+/** Variants of a coverage: applicants write all of it, or the part that they need. */
 function coverages(clase: number): string[] {
   const sentence = COBERTURAS[clase] ?? ''
   const goods = sentence.includes('{ventas}') ? TRADES.map(({ ventas }) => ventas) : ['']
@@ -33,7 +33,7 @@ function coverages(clase: number): string[] {
   })
 }
 
-/** Marks share these: there are a few hundred of them for millions of entries. */
+/** Coverages are shared: a few hundred exist for millions of entries. */
 const entriesOf = (clase: number): Draw<SheetClass> => {
   const written = coverages(clase)
   const entry = (cobertura: string | null, weight: number): [SheetClass, number] => [

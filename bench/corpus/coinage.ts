@@ -1,4 +1,4 @@
-/** Coined words: millions of them, each made of Spanish-sounding syllables out of nothing but its rank. */
+/** Coined words: millions of words of Spanish-sounding syllables, each determined by its rank alone. */
 
 import { scramble } from './random.ts'
 
@@ -27,7 +27,7 @@ const SYLLABLES = OPEN.flatMap((open) => CODAS.map((coda) => open + coda))
 const FIRST_SYLLABLES = [...VOWELS.flatMap((vowel) => CODAS.map((coda) => vowel + coda)), ...SYLLABLES]
 const LAST_SYLLABLES = ONSETS.flatMap((onset) => ENDINGS.map((ending) => spell(onset, ending)))
 
-// Frequent words are short ones; and of two syllables there are not enough for all.
+// Frequent words are short, but there are not enough words of two syllables for all ranks.
 const SHORT_UP_TO = 20_000
 const GOLDEN = 0x9e3779b1
 
@@ -39,7 +39,7 @@ const syllablesOf = (rank: number, chance: number): number => {
 
 const from = (list: readonly string[], chance: number): string => list[chance % list.length] as string
 
-/** The coined word of that rank, in lower case; two ranks can have the same, as two people can have one idea. */
+/** Returns the coined word of a rank, in lower case. Two ranks may have the same word. */
 export function coin(rank: number): string {
   let chance = scramble(Math.imul(rank + 1, GOLDEN))
   const syllables = syllablesOf(rank, chance)

@@ -1,4 +1,4 @@
-/** Days as 'YYYY-MM-DD', and the days on which the made-up office is open. */
+/** Days as 'YYYY-MM-DD', and the days on which the invented office is open. */
 
 // Holidays, the movable ones on their usual day; without 29 February every registration has its anniversary.
 const CLOSED = new Set(
@@ -17,7 +17,7 @@ export function isOfficeDay(day: string) {
   return weekday !== 0 && weekday !== 6 && !CLOSED.has(day.slice(5)) && !GOOD_FRIDAYS.has(day)
 }
 
-/** The first office day that is at least so many days later. */
+/** Returns the first office day that is at least the given number of days later. */
 export function officeDayAfter(day: string, days: number): string {
   const landed = shift(day, days)
   return isOfficeDay(landed) ? landed : officeDayAfter(landed, 1)

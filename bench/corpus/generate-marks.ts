@@ -1,4 +1,4 @@
-/** A register of any size that no office has: believable marks, drawn one by one and never held. */
+/** Generates an invented register of any size: plausible marks, generated one by one without keeping them in memory. */
 
 import { filingDay, OFFICE_DAYS, TEN_YEARS_ON } from './calendar.ts'
 import { drawCareer } from './careers.ts'
@@ -18,7 +18,7 @@ const SEED = 20_260_711
  * Draws `count` marks in the order of their application numbers, all of them different; registration numbers are
  * different too. The same count, seed and names give the same marks.
  *
- * @param names names to take over as they are, spread evenly over the marks; the others are made up
+ * @param names names to use unchanged, spread evenly over the marks; all other names are invented
  */
 export function* generateMarks(
   count: number,
@@ -49,7 +49,7 @@ interface Office {
   register: (day: number) => string
 }
 
-/** The name for this place, where the spread of `names` has one. */
+/** Returns the given name for this position; undefined if the position gets an invented name. */
 function nameAt(place: number, count: number, names: readonly string[]): string | undefined {
   const before = Math.floor((place * names.length) / count)
   const after = Math.floor(((place + 1) * names.length) / count)

@@ -1,4 +1,4 @@
-/** Of which kind signs are, in the words of a sheet. */
+/** The kinds of signs, in the words of a sheet. */
 
 import { TIPOS_DE_SIGNO, type TipoDeSigno } from '../../schemas/catalogs.ts'
 import { dayNumber } from './calendar.ts'
@@ -16,7 +16,7 @@ const OLD_SIGNS: readonly TipoDeSigno[] = [
   'OTRA',
 ]
 
-// Of a hundred thousand marks; of the rarest there are a handful in a million.
+// Frequencies in a hundred thousand marks; the rarest kinds occur a few times in a million.
 const KINDS: readonly (readonly [TipoDeSigno, number])[] = [
   ['DENOMINATIVA', 55_200],
   ['MIXTA', 38_100],
@@ -62,9 +62,9 @@ const KIND_OF = Object.fromEntries(
   ]),
 ) as unknown as Record<TipoDeSigno, Kind>
 
-/** The kind of a mark filed on the office day with that number: the law let in most of them in 2022 only. */
+/** Returns the kind of a mark filed on an office day: the law has admitted most kinds only since 2022. */
 export const drawKind = (filed: number, chances: Random): Kind =>
   KIND_OF[(filed < LAW ? before : today)(chances)]
 
-/** The kind of a mark that has a name already. */
+/** Returns the kind of a mark that already has a name. */
 export const drawNamedKind = ({ chance }: Random): Kind => KIND_OF[chance(0.6) ? 'DENOMINATIVA' : 'MIXTA']

@@ -1,4 +1,4 @@
-/** Names of marks as people make them up, at the rates of the office's bulletin. */
+/** Invented names of marks, with the kinds of names as frequent as in the office's bulletin. */
 
 import { coin } from './coinage.ts'
 import { PATTERNS, SLOGANS } from './patterns.ts'
@@ -34,7 +34,7 @@ const number = weightedChoice([
   ...Array.from({ length: 147 }, (_, place) => [String(1880 + place), 0.4] as const),
 ])
 
-/** Ranks of coined words: so many that two million marks hold 500,000 to 800,000 different words. */
+/** The number of ranks of coined words: with it, two million marks contain 500,000 to 800,000 different words. */
 const COINED = ranks(2_000_000, 400)
 const coined: Draw<string> = (random) => coin(COINED(random))
 
@@ -46,7 +46,7 @@ const word = weightedChoice<Draw<string>>([
 ])
 const drawWord: Draw<string> = (random) => word(random)(random)
 
-/** Names of one word are mostly coined: the everyday words are registered already. */
+/** Names of one word are mostly coined, because everyday words are already registered. */
 const drawAlone: Draw<string> = (random) => (random.chance(0.7) ? coined(random) : drawWord(random))
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPRSTUVXZ']
@@ -80,7 +80,7 @@ const SLOTS: Readonly<Record<string, Draw<string>>> = {
   9: number,
 }
 
-/** A pattern taken apart: draws and texts in turn. A word that is drawn gets the style of its name. */
+/** A parsed pattern: draws and texts in turn. A drawn word gets the style of its name. */
 type Part = { draw: Draw<string> } | { text: string; title: string }
 
 const isSlot = (piece: string): boolean => Object.hasOwn(SLOTS, piece)

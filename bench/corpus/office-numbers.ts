@@ -1,4 +1,4 @@
-/** The numbers that the office gives out: those of applications grow with the filing day, in steps. */
+/** The numbers that the office assigns. Application numbers increase with the filing day, in steps. */
 
 import { TODAY } from './calendar.ts'
 import type { Random } from './random.ts'
@@ -7,17 +7,17 @@ import type { Random } from './random.ts'
 const APPLICATIONS = { first: 909_001, span: 649_000 }
 const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
 
-// Where there are more marks than numbers in the span, it is the numbers that give way: 11 for every 10 marks.
+// If the corpus has more marks than the span has numbers, the span grows: 11 numbers for every 10 marks.
 const LEAST_STEP = 1.1
 
-/** The application number of the mark at each place of a corpus of `count`; each is asked for once, in order. */
+/** Returns a function for the application number at each position of a corpus of `count` marks; call it once for each, in order. */
 export function applicationNumbers(count: number, { between }: Random): (place: number) => string {
   const step = Math.max(LEAST_STEP, APPLICATIONS.span / count)
   const play = Math.floor(step) - 1
   return (place) => String(APPLICATIONS.first + Math.floor(place * step) + between(0, play))
 }
 
-/** Registration numbers by the day of registration, no two alike, for a corpus of `count` marks. */
+/** Returns a function for unique registration numbers by the day of registration, for a corpus of `count` marks. */
 export function registrationNumbers(count: number): (day: number) => string {
   const perDay = Math.max(REGISTRATIONS.perDay, Math.ceil(count / 2_500))
   const given = new Int32Array(TODAY + 1)

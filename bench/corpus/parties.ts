@@ -1,4 +1,4 @@
-/** Who files marks, holds them and acts for others. Everybody is coined: no real company or person is meant. */
+/** The applicants, holders and representatives of marks. All names are coined; they refer to no real company or person. */
 
 import { coin } from './coinage.ts'
 import { type Random, scramble } from './random.ts'
@@ -60,7 +60,7 @@ function company(chance: number): string {
   return name
 }
 
-/** The applicant of that rank, the same whenever asked: a person, a company, or one from abroad. */
+/** Returns the applicant of a rank, always the same: a person, a company, or a foreign applicant. */
 function applicant(rank: number): Party {
   const chance = scramble(Math.imul(rank + 7, 0x85ebca6b))
   const percent = chance % 100
@@ -86,7 +86,7 @@ function office(rank: number): Party {
   return { nombre, pais: chance % 17 === 0 ? null : 'CL' }
 }
 
-/** Those behind one mark; the holder holds it once it is registered. */
+/** The parties of one mark; it has a holder once it is registered. */
 export interface Parties {
   readonly solicitante: Party
   readonly titular: Party
@@ -97,7 +97,7 @@ export interface Parties {
 const represented = ({ pais }: Party, random: Random): Party | null =>
   (pais !== null && pais !== 'CL') || random.chance(0.72) ? REPRESENTATIVES(random) : null
 
-/** Draws the parties of marks, for a corpus of so many: a few own hundreds of marks, most own one or two. */
+/** Draws the parties of marks for a corpus of a given size: a few own hundreds of marks, most own one or two. */
 export function partiesFor(marks: number): Draw<Parties> {
   const owners = ranks(Math.ceil(marks * 0.5), 60)
   return (random) => {

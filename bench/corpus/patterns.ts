@@ -1,5 +1,5 @@
 /**
- * How names are built, with how many of a thousand are built so. A sign alone or in a cluster is a slot:
+ * Patterns of names with their frequencies in a thousand. A sign alone or in a cluster is a slot:
  *
  *   W a word, everyday or coined   T a trade before a name   Q a word behind one   G a weak word   H Chile
  *   C a word, mostly coined        J two words in one        K two or three letters   9 a number

@@ -56,7 +56,7 @@ function namesOf(rol: Rol): Column['cell'] {
   return (mark) => ofRole(mark, rol, ({ nombre }) => nombre)
 }
 
-/** As many as there are names, in their order, empty where unknown; nothing where none is known. */
+/** The values in the order of the names, empty for an unknown value; an empty text if all are unknown. */
 function countriesOf(rol: Rol): Column['cell'] {
   return (mark) => ofRole(mark, rol, ({ pais }) => pais ?? '').replace(/^[; ]+$/, '')
 }

@@ -12,7 +12,7 @@ export interface SheetPerson {
   readonly pais: string | null
 }
 
-/** What a sheet of the office says of one application, status and kind in its own words. Days are `YYYY-MM-DD`. */
+/** The data of one application in a sheet, with status and kind in the words of the office. Days are `YYYY-MM-DD`. */
 export interface SheetMark {
   readonly nroSolicitud: string
   readonly nroRegistro: string | null

@@ -1,4 +1,4 @@
-/** Draws the name of a mark: mostly a new one, at times a name that is on the register already. */
+/** Draws the name of a mark: usually a new name, sometimes a name that is already on the register. */
 
 import { drawName } from './names.ts'
 import type { Parties } from './parties.ts'
@@ -10,10 +10,10 @@ export interface Title {
   readonly parties: Parties
 }
 
-// Names to come back to: those of any time, as each new one takes a place by chance.
+// The names that may be repeated: a new name replaces a random one, so they are from all times.
 const KEPT = 65_536
 
-/** Draws names with their owners; the same name comes again with its owner, or with another one. */
+/** Draws names with their owners; a repeated name has the same owner or another one. */
 export function titles(drawParties: Draw<Parties>): Draw<Title> {
   const kept: string[] = []
   let last: Title | undefined

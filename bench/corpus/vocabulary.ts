@@ -1,4 +1,4 @@
-/** The words for people and for what marks cover. All coined: no real company, law firm or person is meant. */
+/** The words for persons, and for goods and services. All names are coined; they refer to no real company, law firm or person. */
 
 export const LUGARES = [
   'Lincurel',
@@ -65,7 +65,7 @@ export const NOMBRES = [
   'Óscar',
 ] as const
 
-/** Those who act before the office for others. */
+/** Names of representatives. */
 export const REPRESENTANTES = [
   'Estudio Ruca & Cía.',
   'Arrizubía, Maldonel y Compañía Abogados',

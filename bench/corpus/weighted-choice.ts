@@ -27,7 +27,7 @@ function firstAbove(upTo: Float64Array, value: number): number {
   return low
 }
 
-/** By Zipf's law, the frequent ones first; the first few are held back, as they are in names. */
+/** Draws by Zipf's law, the frequent ones first; the very first are less frequent than by that law, as in real names. */
 export const zipf = (things: readonly string[]): Draw<string> =>
   weightedChoice(things.map((thing, place) => [thing, 1 / (place + 12)]))
 

@@ -1,12 +1,12 @@
 /**
- * The words that made-up names are put together from: everyday Spanish and English in lower case, the frequent ones
+ * The words of which invented names consist: everyday Spanish and English in lower case, the frequent ones
  * first. Rarer words are coined from syllables.
  */
 
 /** A word that is written twice counts where it is first. */
 const words = (text: string): readonly string[] => [...new Set(text.trim().split(/\s+/))]
 
-/** What a name says of its trade, before the name proper: `clínica …`. */
+/** Words for a trade in front of the actual name: `clínica …`. */
 export const TRADE_WORDS = words(`
   restaurant clínica panadería café centro transportes constructora inmobiliaria distribuidora viña importadora
   minimarket farmacia colegio pastelería ferretería hotel laboratorio estudio taller tienda cafetería fundación
@@ -19,7 +19,7 @@ export const TRADE_WORDS = words(`
   termas camping lubricentro rotisería dulces confecciones artesanías bazar juguetería mudanzas televisión
 `)
 
-/** Words behind the name proper: `… group`. */
+/** Words after the actual name: `… group`. */
 export const TAIL_WORDS = words(`
   group studio shop store lab home design chile solutions spa café food sport consulting tech express kids digital
   plus premium pets company market online bar labs center grill beauty club house team style outlet pro fit wines
@@ -28,7 +28,7 @@ export const TAIL_WORDS = words(`
   systems security motors bikes jeans shoes parts store boutique burger pizza sushi bakery brewing
 `)
 
-/** Words that say little: every name could have them. */
+/** Words without a specific meaning, which any name may contain. */
 export const WEAK_WORDS = words(`
   grupo comercial servicios sociedad compañía mi casa gran nuevo nueva san santa don doña super tu todo solo más
 `)
@@ -90,13 +90,13 @@ export const EVERYDAY_WORDS = words(`
   edge peak summit base camp zone area spot place space planet orbit cosmos galaxy nova alpha beta delta omega sigma
 `)
 
-/** Rivers, valleys and regions: the names that take `del`. */
+/** Rivers, valleys and regions: names that follow `del`. */
 export const REGION_WORDS = words(`
   sur norte maipo elqui biobío maule mar valle aconcagua ñuble itata limarí cautín lago huasco loa cachapoal bosque
   choapa pacífico desierto toltén imperial laja diguillín
 `)
 
-/** Towns and islands: those that take `de`. */
+/** Towns and islands: names that follow `de`. */
 export const TOWN_WORDS = words(`
   chiloé atacama colchagua arauco llanquihue malleco aysén magallanes valdivia osorno temuco talca curicó rancagua
   coquimbo iquique arica antofagasta copiapó vallenar ovalle quillota limache casablanca pucón villarrica frutillar

@@ -1,7 +1,7 @@
 import { type Column, SHEET_COLUMNS } from './sheet-columns.ts'
 import type { SheetMark } from './sheet-mark.ts'
 
-// Large enough that there are few steps of encoding and writing, small enough to keep in memory.
+// Large enough for few encoding and writing steps, small enough to keep in memory.
 const CHUNK_LENGTH = 64 * 1024
 const LINE_END = '\r\n'
 const SEPARATOR = ';'
@@ -31,5 +31,5 @@ function cellOf({ kind, cell }: Column, mark: SheetMark): string {
 
 const SPECIAL = /["\r\n;]|^\s|\s$/
 
-/** Quotes a field that would not be read as it is without quotes; a quote in it is doubled. */
+/** Quotes a field if its characters require it, and doubles the quotes in it. */
 const quoted = (field: string): string => (SPECIAL.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

@@ -119,7 +119,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-/** More failures in a row are no short interruption. */
+/** The most consecutive failures that count as a short interruption. */
 const MAX_FAILURES = 10
 
 /** Yields the pages of the changes feed that have items or a new place, for ever. */

@@ -108,7 +108,7 @@ describe('arguments', () => {
     const [page, note, ...others] = body.result.content
     expect(JSON.parse(page.text).items).toHaveLength(30)
     expect(body.result.structuredContent).toEqual(JSON.parse(page.text))
-    expect(note.text).toMatch(/^limit 1000 was read as 100/)
+    expect(note.text).toMatch(/^limit 1000 was reduced to 100/)
     expect(others).toEqual([])
   })
 
@@ -248,8 +248,8 @@ describe('without the database', () => {
         await mcp.ask('initialize', initializeParams('2025-06-18')),
         await mcp.askModern('server/discover'),
       ]) {
-        expect(body.result.instructions).toContain('could not be read')
-        expect(body.result.instructions).not.toContain('every mark, person and date here is made up')
+        expect(body.result.instructions).toContain('It is unknown at the moment whether this is a register')
+        expect(body.result.instructions).not.toContain('every mark, person and date here is invented')
       }
       expect((await mcp.ask('tools/list')).body.result.tools).toHaveLength(2)
     })

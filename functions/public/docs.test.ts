@@ -401,7 +401,8 @@ describe('an unknown path below /docs', () => {
 })
 
 describe('404 with the error envelope', () => {
-  const PAGE_NOT_FOUND = 'Page not found: the documentation is at /docs, its pages at /docs/es/ and /docs/en/'
+  const PAGE_NOT_FOUND =
+    'Page not found: the documentation starts at /docs; its pages are below /docs/es/ and /docs/en/'
 
   test.each([
     '/docs//en',

@@ -161,7 +161,7 @@ describe('an error in the middle fails the run, keeps earlier answers, and the n
     expect(await runWhile(how, howLong)).toMatchObject(first)
     const found = await newestRun()
     expect(found).toMatchObject(first)
-    expect(found.error?.message).toMatch(/What else had come was applied\.$/)
+    expect(found.error?.message).toMatch(/The data read before this error was applied\.$/)
     expect(found.error?.message).not.toMatch(INSIDE)
     expect(await served()).toEqual(numbers.slice(0, 7))
     await tomorrow()

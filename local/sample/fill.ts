@@ -75,7 +75,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
   return corpus
 }
 
-/** Deletes the runs on the sample office from the history of a register; those of a sample stay. */
+/** Deletes the runs of the sample office from the history if the corpus is a register; a sample keeps them. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
 async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {

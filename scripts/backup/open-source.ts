@@ -11,7 +11,7 @@ export const openSource = (typed: string | undefined): Target =>
 /** @throws BackupError */
 export function refuseWithoutTarget(): never {
   throw new BackupError(
-    'No target of backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +
-      `"${typedCommand('backup', 'init')}" makes the keys (docs/operate/backups.md).`,
+    'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +
+      `"${typedCommand('backup', 'init')}" creates the keys (docs/operate/backups.md).`,
   )
 }

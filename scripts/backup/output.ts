@@ -34,13 +34,13 @@ export function keySettings(settings: KeySettings, file: string | undefined, { j
     file === undefined
       ? []
       : [
-          `Made the secret key of backups in ${file}. Keep it, and a copy, away from the machine that serves: a restore needs`,
-          'it, and nothing replaces it.',
+          `The secret key of backups is in ${file}. Keep it, and a copy, away from the machine that runs the service: a restore`,
+          'needs it, and a lost key cannot be recovered.',
           '',
         ]
   return [
     ...made,
-    'Set these, with BACKUP_TARGET, where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it away from',
+    'Set these, and BACKUP_TARGET, where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it away from',
     'the place of the backups.',
     '',
     ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),

@@ -19,7 +19,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 /** Rejects an option in place of a value: after an empty shell variable, the next option would become the value. */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
-    throw new InvalidArgumentError('It begins with a dash: was the value left out?')
+    throw new InvalidArgumentError('It begins with a dash: is the value missing?')
   }
   return text
 }

@@ -22,7 +22,7 @@ export async function backUpKeys(database: Database): Promise<void> {
 }
 
 const warning = (error: unknown): string =>
-  `The change is made, but its backup failed: ${reason(error)} Make one ("${typedCommand('backup', 'keys')}"): ` +
+  `The change was made, but its backup failed: ${reason(error)} Back up the keys now ("${typedCommand('backup', 'keys')}"): ` +
   'a restore from an older backup undoes the change.'
 
 const reason = (error: unknown): string =>

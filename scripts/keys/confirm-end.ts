@@ -12,7 +12,7 @@ export async function confirmEnd({ id, consumer, state }: KeyOverview): Promise<
     return
   }
   process.stderr.write(
-    `${id} of ${consumer} is refused as soon as the new key is made; --overlap 24h keeps it valid for a day.\n` +
+    `${id} of ${consumer} becomes invalid as soon as the new key is created; --overlap 24h keeps it valid for a day.\n` +
       'End it now? [y/N] ',
   )
   if (!/^y(es)?$/i.test((await firstLine()).trim())) {

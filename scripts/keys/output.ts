@@ -21,7 +21,7 @@ export function formatCreatedKey(key: CreatedKey, { json }: Form): string {
   }
   const origin = key.replaces ? ` It replaces ${key.replaces}.` : ''
   return [
-    `Made ${key.id} for ${key.consumer}.${origin} This is the key; it is not shown again:`,
+    `Created ${key.id} for ${key.consumer}.${origin} This is the key; it is not shown again:`,
     `  ${key.key}`,
     terms(key),
   ].join('\n\n')
@@ -34,7 +34,7 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
   return [
     `${key.id} of ${key.consumer} is ${screen.paint(STATE_STYLES[key.state], state(key))}.`,
     terms(key),
-    `Spent this month: ${number(key.monthUsed)}. Last used: ${key.lastUsedAt ?? 'never'}.`,
+    `Used this month: ${number(key.monthUsed)}. Last used: ${key.lastUsedAt ?? 'never'}.`,
     ...(key.replaces ? [`It replaces ${key.replaces}.`] : []),
     ...(key.replacedBy ? [`${key.replacedBy} replaces it.`] : []),
   ].join('\n')
@@ -43,7 +43,7 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
 /** Reports a new key, and from when on the key that it replaces is refused. */
 export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): string {
   const isValid = key.stillValid.some(({ id }) => id === key.replaces)
-  const end = isValid ? '' : `\n\nThe old key ${key.replaces} is refused from now on.`
+  const end = isValid ? '' : `\n\nThe old key ${key.replaces} is invalid from now on.`
   return form.json ? JSON.stringify(key) : formatCreatedKey(key, form) + end + validPredecessors(key)
 }
 
@@ -55,7 +55,8 @@ export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): s
 export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): string {
   const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
   const note = others.map(
-    (id) => `\nNot changed: ${id}. It has its own limits, and counts into the same month and burst.`,
+    (id) =>
+      `\nNot changed: ${id}. It keeps its own limits; its requests count toward the same monthly quota and burst.`,
   )
   return form.json ? JSON.stringify(key) : formatKey(key, form) + note.join('')
 }
@@ -85,7 +86,7 @@ export function formatKeys(keys: KeyOverview[], { json, screen }: Form): string 
     return JSON.stringify({ keys })
   }
   if (keys.length === 0) {
-    return `There are no keys yet; "${typedCommand('keys', 'create --help')}" shows how to make one.`
+    return `There are no keys yet; "${typedCommand('keys', 'create --help')}" shows how to create one.`
   }
   return table(KEYS, keys, screen)
 }
@@ -138,8 +139,8 @@ function spentStyle({ used, monthlyQuota }: MonthlyUsage): Style | undefined {
 }
 
 const NOT_A_KEY = {
-  malformed: 'This is not a key: it does not have the form of one, or a character is wrong.',
-  unknown: 'It has the form of a key, but was never issued here.',
+  malformed: 'This is not a key: its form is wrong, or a character is mistyped.',
+  unknown: 'This has the form of a key, but this service never issued it.',
 } as const
 
 export function formatVerdict(found: KeyOverview | keyof typeof NOT_A_KEY, form: Form): string {

@@ -21,7 +21,7 @@ export async function suggestKeyId(database: Database, error: unknown): Promise<
   const all = `"${typedCommand('keys', 'list')}" shows all of them.`
   if (ofConsumer.length > 0) {
     const theirs = ofConsumer.slice(0, MAX_NAMED).map((key) => key.id)
-    throw new UnknownKeyError(id, `That is a consumer, with ${theirs.join(', ')}; ${all}`)
+    throw new UnknownKeyError(id, `That is the name of a consumer with the keys ${theirs.join(', ')}; ${all}`)
   }
   throw new UnknownKeyError(id, near.length > 0 ? `Did you mean ${near.join(' or ')}? ${all}` : all)
 }

@@ -15,7 +15,7 @@ interface Format {
 
 /** Returns the notice that the sample is read, for an operator who forgot `--file`. */
 export const sampleNotice = (source: Source): string =>
-  `Neither --file nor ${source.toUpperCase()}_URL is given: reading the sample office.`
+  `Neither --file nor ${source.toUpperCase()}_URL is set: reading the sample data.`
 
 /** Returns the reports of runs. The messages of errors go to standard error instead. */
 export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Format): string {
@@ -57,13 +57,13 @@ function remarks(run: RunReport): string[] {
   const { outdated, waiting, repeated, kept, withdrawn, becameRegister } = run
   const { unclassifiedEstados, unclassifiedTipos } = run
   const counted = [
-    [waiting, 'applications that are not in the corpus yet: their entries are stored until they are'],
-    [outdated, 'that differ and stay as they are: the corpus has a newer edition of them'],
+    [waiting, 'applications that are not in the corpus yet: their entries are stored until then'],
+    [outdated, 'not changed, because the corpus has a newer edition of them'],
     [repeated, 'further rows of the same applications'],
-    [kept, 'keep an earlier value that their new record lacks'],
-    [withdrawn, 'applications whose entries the corrected edition no longer has: they were removed'],
-    [unclassifiedEstados, 'with a status that is in no catalog: estado=SIN_CLASIFICAR lists them'],
-    [unclassifiedTipos, 'with a kind of sign that is in no catalog: tipoSigno=OTRA lists them'],
+    [kept, 'with an earlier value that is kept, because the new record lacks it'],
+    [withdrawn, 'applications whose entries were removed, because the corrected edition no longer has them'],
+    [unclassifiedEstados, 'with an unknown status: estado=SIN_CLASIFICAR lists them'],
+    [unclassifiedTipos, 'with an unknown kind of sign: tipoSigno=OTRA lists them'],
   ] as const
   return [
     ...counted.flatMap(([count, what]) => (count > 0 ? [`  ${number(count)} ${what}`] : [])),
@@ -73,14 +73,14 @@ function remarks(run: RunReport): string[] {
   ]
 }
 
-/** Returns what the source has and this software does not read. */
+/** Returns the columns and fields of the source that this software does not read. */
 const notRead = ({ ignored = {} }: RunReport): string[] =>
   Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
 
 const FOUND_BY = {
   given: 'as given by --date',
   name: 'from its name',
-  header: 'from the header Last-Modified; --date gives another one',
+  header: 'from the header Last-Modified; --date sets another day',
 } as const
 
 /** Returns the sheets of a run with their editions. */

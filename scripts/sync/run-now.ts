@@ -55,7 +55,7 @@ export async function runNow(
   const url = config().sources[source]
   if (source === 'portal' && date !== undefined && file.length === 0) {
     throw new OperatorError(
-      '--date is the day of saved answers. Name them with --file PATH; the portal itself answers as of today.',
+      '--date is only for saved answers. Name their files with --file PATH; the portal itself has the data of today.',
     )
   }
   if (files.length > 0 || url !== undefined) {

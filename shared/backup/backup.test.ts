@@ -192,7 +192,7 @@ describe('a restore', () => {
     const { signature: _, ...rest } = manifest
     await writeFile(join(folder, name, 'manifest.json'), writeManifest({ ...rest, name }, signingKey))
     await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
-      /99991231T.* lies in the future: .*--at/,
+      /99991231T.* is in the future: .*--at/,
     )
     const chosenAt = async (at: Date) => (await chooseBackups(target, signingKey, { at })).manifests[0]?.name
     expect(await chosenAt(new Date())).toBe(manifest.name)
@@ -292,7 +292,7 @@ describe('a restore is refused without any change, for', () => {
     await writeFile(path('manifest.json'), text.slice(0, 500))
     await expectRefused(/manifest of corpus-.* cut off or altered/)
     await rm(path('manifest.json'))
-    await expectRefused(/no signed backup of the corpus .* that was finished/)
+    await expectRefused(/no finished signed backup of the corpus /)
   })
 
   test('the schema of newer software', async () => {
@@ -396,7 +396,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
     const names = [await make('keys'), await make('corpus')].map(({ name }) => name)
     const [keys] = await Promise.all(names.map((name) => makeUnsigned(folder, name)))
     await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
-      /no signed backup of the keys .* Not signed: 1\. With --unsigned the newest/,
+      /no signed backup of the keys .* Not signed: 1\. --unsigned restores the newest/,
     )
     const chosen = await chooseBackups(target, signingKey, { unsigned: true })
     const database = await empty()

@@ -73,8 +73,8 @@ function refuseFuture(chosen: readonly StoredBackup[]): void {
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
   if (later) {
     throw new BackupError(
-      `${later.name} lies in the future: the time of this machine is ${now.toISOString()}, so one of two clocks is or ` +
-        'was wrong. Choose the time of the backups with --at.',
+      `${later.name} is in the future: the time of this machine is ${now.toISOString()}, so the clock of one of the two ` +
+        'machines is or was wrong. Choose the time of the backups with --at.',
     )
   }
 }
@@ -92,13 +92,13 @@ function refuseWithout(
   const unfinished = found.some(({ signature, isFinished }) => signature === 'valid' && !isFinished)
   throw new BackupError(
     [
-      `There is no signed backup of the ${kind}${until} in ${place}${unfinished ? ' that was finished' : ''}; ` +
-        `to restore without: --without-${kind}.`,
+      `There is no ${unfinished ? 'finished ' : ''}signed backup of the ${kind}${until} in ${place}; ` +
+        `to restore without the ${kind}: --without-${kind}.`,
       ...(count('other key') > 0 ? [`Signed for another secret key: ${count('other key')}.`] : []),
       ...(count('none') > 0
         ? [
-            `Not signed: ${count('none')}. With --unsigned the newest of these is restored, which anyone who can write ` +
-              'there may have made, with keys of their own.',
+            `Not signed: ${count('none')}. --unsigned restores the newest of these, which anyone who can write to the target ` +
+              'may have forged, with keys of their own.',
           ]
         : []),
     ].join(' '),

@@ -50,7 +50,7 @@ export function readIdentity(file: string): string {
     const isPublic = keys.some((line) => RECIPIENT.test(line))
     throw new BackupError(
       isPublic
-        ? 'This is the public half of a key (age1…): a restore needs the secret half, AGE-SECRET-KEY-1….'
+        ? 'This is a public key (age1…): a restore needs the secret key, AGE-SECRET-KEY-1….'
         : 'This is not an age secret key: it must have one line AGE-SECRET-KEY-1…, as age-keygen writes it.',
     )
   }

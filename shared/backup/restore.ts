@@ -98,7 +98,7 @@ async function refuseNonEmpty(database: Database | Transaction): Promise<void> {
   const [found] = await database.query<{ empty: boolean }>(IS_EMPTY)
   if (!found?.empty) {
     throw new BackupError(
-      'This database is not empty, and a restore never overwrites data: use an empty database or a new DATA_DIR.',
+      'This database is not empty, and restore never overwrites data: use an empty database or a new DATA_DIR.',
     )
   }
 }

@@ -41,5 +41,5 @@ export const inCorpus = (number: string): string | null => (NUMBER.test(number) 
 /** Returns the mistake of a number without signs: it is empty, or longer than 64 characters. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
-    ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters besides dots and leading zeros` }]
+    ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]
     : []

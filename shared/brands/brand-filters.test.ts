@@ -30,7 +30,7 @@ describe('days', () => {
 
   test('that end before they begin are refused, with every other mistake at once', () => {
     expect(() => readFilters({ q: ' ', fechaDesde: '2019-06-25', fechaHasta: '2019-06-24' })).toThrow(
-      'q must have 1 to 200 characters besides outer spaces; fechaDesde must not be after fechaHasta',
+      'q must have 1 to 200 characters, without counting outer spaces; fechaDesde must not be after fechaHasta',
     )
   })
 })
@@ -64,7 +64,7 @@ describe('what the filters leave out because it is not known', () => {
     })
     expect(filters.clase).toEqual([9, -1])
     expect(omitted).toEqual({})
-    expect(() => readFilters({ sinClase: 'incluir' })).toThrow('sinClase is only allowed together with clase')
+    expect(() => readFilters({ sinClase: 'incluir' })).toThrow('sinClase is allowed only together with clase')
   })
 })
 

@@ -108,17 +108,19 @@ export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>
 
 function mistakesOfText(field: string, text: string | undefined): ErrorDetail[] {
   const wrong = text !== undefined && (text === '' || [...text].length > LONGEST_Q)
-  return wrong ? [{ field, reason: `must have 1 to ${LONGEST_Q} characters besides outer spaces` }] : []
+  return wrong
+    ? [{ field, reason: `must have 1 to ${LONGEST_Q} characters, without counting outer spaces` }]
+    : []
 }
 
 function mistakesOfSinClase({ clase, sinClase }: GivenFilters): ErrorDetail[] {
   const wrong = sinClase !== undefined && clase === undefined
-  return wrong ? [{ field: 'sinClase', reason: 'is only allowed together with clase' }] : []
+  return wrong ? [{ field: 'sinClase', reason: 'is allowed only together with clase' }] : []
 }
 
 function mistakesOfIncluded(q: string | undefined, included: readonly string[]): ErrorDetail[] {
   const wrong = q === undefined && included.includes('coincidencia')
-  return wrong ? [{ field: 'incluir', reason: 'may only have coincidencia together with q' }] : []
+  return wrong ? [{ field: 'incluir', reason: 'may contain coincidencia only together with q' }] : []
 }
 
 function mistakesOfDays(given: GivenFilters): ErrorDetail[] {

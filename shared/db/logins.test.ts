@@ -139,7 +139,7 @@ describe('a login with rights beyond its role is refused when it connects:', () 
     ['a login that may create databases', `alter role ${user} createdb`, 'createdb'],
   ])('%s', async (_, right, named) => {
     expect(await refusal(right)).toBe(
-      `The login of THE_SETTING is not fit to act as trademark_serve alone (${named}): let an administrator of the ` +
+      `The login of THE_SETTING is not suitable for trademark_serve (${named}): let an administrator of the ` +
         'server run docs/operate/roles.sql, or run "npm run migrate" where the login of DATABASE_URL may create roles.',
     )
   })
@@ -152,7 +152,7 @@ describe('a login with rights beyond its role is refused when it connects:', () 
       'THE_SETTING',
     )
     await expect(connected.query(statement('select 1'))).rejects.toThrow(
-      /^The login of THE_SETTING is not fit to act as trademark_serve alone \(.*owner of the schema/,
+      /^The login of THE_SETTING is not suitable for trademark_serve \(.*owner of the schema/,
     )
     await connected.close()
   })

@@ -66,7 +66,7 @@ export async function assertLogin(
   if (rows.length > 0) {
     const names = rows.map(({ name }) => name).join(', ')
     throw new LoginError(
-      `The login of ${setting} is not fit to act as ${role} alone (${names}): let an administrator of the server run ` +
+      `The login of ${setting} is not suitable for ${role} (${names}): let an administrator of the server run ` +
         'docs/operate/roles.sql, or run "npm run migrate" where the login of DATABASE_URL may create roles.',
     )
   }

@@ -37,7 +37,8 @@ export const serverCard = (baseUrl: string) => ({
       headers: [
         {
           name: 'X-API-Key',
-          description: 'The key that the operator of the service gave you. Authorization: Bearer works, too.',
+          description:
+            'The key that the operator of the service gave you. Authorization: Bearer is also accepted.',
           placeholder: 'tmk_…',
           isRequired: true,
           isSecret: true,

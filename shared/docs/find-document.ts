@@ -56,7 +56,7 @@ export function notFoundMessage(path: string): string {
     return 'Route not found'
   }
   return isSiteBuilt()
-    ? 'Page not found: the documentation is at /docs, its pages at /docs/es/ and /docs/en/'
+    ? 'Page not found: the documentation starts at /docs; its pages are below /docs/es/ and /docs/en/'
     : 'The pages of the documentation are not built on this installation'
 }
 

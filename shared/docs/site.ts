@@ -153,7 +153,7 @@ function builtFile(file: string, fill: (content: string) => string): Entry {
 }
 
 const SENTENCES: Readonly<Record<CorpusKind, string>> = {
-  sample: '\nThe data is SAMPLE DATA at present: every mark is made up, and none is on any register.\n',
+  sample: '\nThe data is SAMPLE DATA at present: every mark is invented, and none is on any register.\n',
   register: '',
   unknown: '\nWhether the data is sample data or a register is not known at the moment.\n',
 }

@@ -38,7 +38,7 @@ function backupSettings(): NonNullable<Config['backup']> {
   const { backup } = config()
   if (backup === undefined) {
     throw new OperatorError(
-      'No place for backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
+      'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
     )
   }
   return backup

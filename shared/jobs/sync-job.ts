@@ -90,4 +90,4 @@ export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): Ab
 }
 
 const outOfTime = (): SyncError =>
-  new SyncError('interrupted', 'The run took longer than it may; nothing of it was applied.')
+  new SyncError('interrupted', 'The run exceeded its time limit; nothing of it was applied.')

@@ -56,9 +56,7 @@ const requireId = ({ action, id }: KeyOrder): string => id ?? missing(action, 'i
 function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   const { consumer, scopes, unrestricted, expires } = order
   if ((scopes === undefined) === (unrestricted === undefined)) {
-    throw new KeyError(
-      'A key opens the "scopes" that are named, or everything: then say "unrestricted": true.',
-    )
+    throw new KeyError('A key needs "scopes" or, for all of them, "unrestricted": true.')
   }
   return {
     consumer: consumer ?? missing('create', 'consumer'),

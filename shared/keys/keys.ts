@@ -121,7 +121,7 @@ export async function rotateKey(
     const old = await lockKey(transaction, id)
     throwUnlessActive(old)
     if (old.replacedBy) {
-      throw new KeyError(`${id} was rotated before: ${old.replacedBy} replaces it.`)
+      throw new KeyError(`${id} was already rotated: ${old.replacedBy} replaces it.`)
     }
     await transaction.query(ROTATE, {
       id,
@@ -246,7 +246,7 @@ function throwUnlessActive(key: KeyOverview): void {
   throwIfRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
-      `${key.id} expired after ${key.expires}; move its last day first (${typedCommand('keys', 'expire --help')}).`,
+      `${key.id} expired after ${key.expires}; set a later last day first (${typedCommand('keys', 'expire --help')}).`,
     )
   }
 }
@@ -254,14 +254,14 @@ function throwUnlessActive(key: KeyOverview): void {
 function throwIfRevoked({ id, state, revokedAt, replacedBy }: KeyOverview): void {
   if (state === 'revoked') {
     const instead = replacedBy ? `${replacedBy} replaces it` : 'create a new key instead'
-    throw new KeyError(`${id} was revoked at ${revokedAt} and stays so; ${instead}.`)
+    throw new KeyError(`${id} was revoked at ${revokedAt}, which cannot be undone; ${instead}.`)
   }
 }
 
 function throwUnknownKey(id: string): never {
   if (id.startsWith('tmk_')) {
     throw new KeyError(
-      `This is a key, not the id of one. "${typedCommand('keys', 'verify')}", with the key on standard input, ` +
+      `This is a key, not the id of a key. "${typedCommand('keys', 'verify')}", with the key on standard input, ` +
         'names its id.',
     )
   }

@@ -11,7 +11,7 @@ type CallTool = (
   meta: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<ToolResult>
 
-/** The list of tools changes with releases alone and is the same for all clients; 2026-07-28 has a cache hint for it. */
+/** The list of tools changes only with a release and is the same for all clients; the revision 2026-07-28 has a cache hint for it. */
 const TOOLS_TTL_MS = 3_600_000
 
 /**

@@ -32,6 +32,6 @@ test('data of an unavailable database is not announced as real', async () => {
     'test',
   )
   expect(await readInstructions(away)).toMatch(
-    /^Whether this is a register or made-up sample data could not be read/,
+    /^It is unknown at the moment whether this is a register or invented sample data/,
   )
 })

@@ -73,7 +73,7 @@ function mistakeOfForm(message: unknown): string | undefined {
     return 'method must be the name of a method, such as "tools/list"'
   }
   if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id)) {
-    return 'id must be a string or a whole number, and is absent in a notification alone'
+    return 'id must be a string or a whole number; only a notification has no id'
   }
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
   return params === undefined || isObject ? undefined : 'params must be an object'
@@ -198,10 +198,10 @@ export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
 }
 
-/** What errors of the SDK leave out. */
+/** Advice that is appended to errors of the SDK. */
 const WHAT_TO_SEND: Readonly<Record<string, string>> = {
   'Method not found': ': the methods are initialize, server/discover, ping, tools/list and tools/call',
-  'Subscription limit reached': ': this server has no subscriptions',
+  'Subscription limit reached': ': this server does not support subscriptions',
 }
 
 const shortened = (text: string): string =>

@@ -39,7 +39,7 @@ function explainAbsence(error: unknown): { value: null; absence: string[] } {
   const [detail] = error.details ?? []
   const reason =
     detail === undefined
-      ? 'No application and no registration has this number: check it, or search for the name with search_brands.'
-      : `No application has this number, but it ${detail.reason}: call get_brand_detail with that.`
+      ? 'No application and no registration has this number: check the number, or search for the name with search_brands.'
+      : `No application has this number, but it ${detail.reason}: call get_brand_detail with that application number.`
   return { value: null, absence: [reason] }
 }

@@ -51,8 +51,8 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
   scope === null
     ? { en: 'No key is needed.', es: 'No hace falta clave.' }
     : {
-        en: `The key needs the scope \`${scope}\`, or none at all, which is unrestricted.`,
-        es: `La clave necesita el alcance (scope) \`${scope}\`, o ninguno, que es sin restricción.`,
+        en: `The key needs the scope \`${scope}\`. A key without scopes is unrestricted.`,
+        es: `La clave necesita el alcance (scope) \`${scope}\`. Una clave sin alcances no tiene restricciones.`,
       }
 
 /** Returns the flag and the notice of a deprecated operation; empty for others. */
@@ -68,8 +68,8 @@ export function deprecationOf({ deprecation }: Operation): {
     flag: { deprecated: true },
     notice: [
       {
-        en: `Deprecated since ${since}; gone from ${sunset} on. In its place: \`${successor}\`.`,
-        es: `Obsoleta desde ${since}; deja de existir el ${sunset}. En su lugar: \`${successor}\`.`,
+        en: `Deprecated since ${since}; removed on ${sunset}. Use \`${successor}\` instead.`,
+        es: `Obsoleta desde ${since}; se elimina el ${sunset}. Use en su lugar \`${successor}\`.`,
       },
     ],
   }

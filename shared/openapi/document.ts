@@ -20,8 +20,8 @@ export const openApiDocument = ({ servers }: { servers: readonly string[] }): Op
     version: VERSION,
     summary: 'A read-only API over the trademark register of a national office',
     description: inBoth({
-      en: 'Search and list brands, read one in detail, and see how fresh the data is. Every route under `/v1` needs a key. Within `/v1` changes only add: ignore members that you do not know, and be ready for new codes. `HEAD` answers as `GET`, without the body. Instants are RFC 3339 in UTC, days are `YYYY-MM-DD`.',
-      es: 'Buscar y listar marcas, leer una en detalle y saber qué tan al día están los datos. Toda ruta bajo `/v1` necesita una clave. Dentro de `/v1` los cambios solo agregan: un cliente debe pasar por alto los campos que no conoce y estar preparado para códigos nuevos. `HEAD` responde igual que `GET`, sin el cuerpo. Los instantes son RFC 3339 en UTC, los días son `AAAA-MM-DD`.',
+      en: 'Search and list brands, read one in detail, and see how current the data is. Every route under `/v1` needs a key. Changes within `/v1` only add members and codes: ignore members that you do not know, and expect new codes. `HEAD` responds like `GET`, without the body. Instants are RFC 3339 in UTC, days are `YYYY-MM-DD`.',
+      es: 'Buscar y listar marcas, leer una en detalle y saber qué tan al día están los datos. Toda ruta bajo `/v1` necesita una clave. Los cambios dentro de `/v1` solo agregan campos y códigos: un cliente debe ignorar los campos que no conoce y admitir códigos nuevos. `HEAD` responde igual que `GET`, sin el cuerpo. Los instantes son RFC 3339 en UTC, los días son `AAAA-MM-DD`.',
     }),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },

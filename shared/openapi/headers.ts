@@ -22,8 +22,8 @@ const HEADERS = {
   },
   'RateLimit-Policy': {
     description: {
-      en: 'The limits of the key, on every answer to a valid one: q requests in w seconds, for the burst and for the month, whose w is the length of the present one in Chile.',
-      es: 'Los límites de la clave, en toda respuesta a una válida: q consultas en w segundos, para el límite por minuto y para el mes, cuyo w es el largo del mes en curso en Chile.',
+      en: 'The limits of the key, on every response to a valid key: q requests in w seconds, for the burst and for the month. The w of the month is the length of the current month in Chile.',
+      es: 'Los límites de la clave, en toda respuesta a una clave válida: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.',
     },
     schema: text,
     example: '"burst";q=100;w=60, "month";q=10000;w=2592000',
@@ -38,7 +38,7 @@ const HEADERS = {
   },
   'Retry-After': {
     description: {
-      en: 'Seconds to wait before the next request: to the end of the burst window or, where the quota is spent, of the month in Chile.',
+      en: 'Seconds to wait before the next request: until the end of the burst window or, if the quota is used up, of the month in Chile.',
       es: 'Segundos de espera antes de la próxima consulta: hasta el fin de la ventana del límite por minuto o, si la cuota está agotada, del mes en Chile.',
     },
     schema: { type: 'integer', minimum: 0 },
@@ -46,16 +46,16 @@ const HEADERS = {
   },
   ETag: {
     description: {
-      en: 'Names this state of the answer. Send it back in If-None-Match to learn whether it is still valid.',
-      es: 'Identifica este estado de la respuesta. Se devuelve en If-None-Match para saber si sigue vigente.',
+      en: 'Identifies this version of the response. Send it in If-None-Match to check whether the response is still current.',
+      es: 'Identifica esta versión de la respuesta. Se envía en If-None-Match para comprobar si la respuesta sigue vigente.',
     },
     schema: text,
     example: 'W/"hoeckdhqiq-KcaktxLfOudO"',
   },
   Link: {
     description: {
-      en: 'Addresses that belong to the answer: of the next page, as rel="next", absent on the last one; of an operation that is to end, its successor.',
-      es: 'Direcciones que acompañan a la respuesta: la de la página siguiente, como rel="next", ausente en la última; la de la sucesora de una operación que va a terminar.',
+      en: 'Related addresses: of the next page, as rel="next", absent on the last page; for a deprecated operation, of its successor.',
+      es: 'Direcciones relacionadas: la de la página siguiente, como rel="next", ausente en la última; en una operación obsoleta, la de su sucesora.',
     },
     schema: text,
     example:
@@ -63,31 +63,31 @@ const HEADERS = {
   },
   Deprecation: {
     description: {
-      en: 'Of an operation that is to end: since when clients should go over to its successor, in seconds since 1970 (RFC 9745). Link names the successor.',
-      es: 'De una operación que va a terminar: desde cuándo conviene pasar a su sucesora, en segundos desde 1970 (RFC 9745). Link indica la sucesora.',
+      en: 'For a deprecated operation: the time from which clients should use its successor, in seconds since 1970 (RFC 9745). Link names the successor.',
+      es: 'En una operación obsoleta: el instante desde el que conviene usar su sucesora, en segundos desde 1970 (RFC 9745). Link indica la sucesora.',
     },
     schema: text,
     example: '@1798761600',
   },
   Sunset: {
     description: {
-      en: 'Of an operation that is to end: from when on it answers 410 (RFC 8594).',
-      es: 'De una operación que va a terminar: desde cuándo responde 410 (RFC 8594).',
+      en: 'For a deprecated operation: the time from which it responds with 410 (RFC 8594).',
+      es: 'En una operación obsoleta: el instante desde el que responde 410 (RFC 8594).',
     },
     schema: text,
     example: 'Sat, 01 Jan 2028 00:00:00 GMT',
   },
   'Cache-Control': {
     description: {
-      en: 'private, no-cache: the client may keep the answer, and asks about it with If-None-Match each time before it uses it. no-store: true for its moment alone, not to be kept.',
-      es: 'private, no-cache: el cliente puede guardar la respuesta, y pregunta por ella con If-None-Match cada vez antes de usarla. no-store: vale solo para su momento, no se guarda.',
+      en: 'private, no-cache: the client may store the response, but must revalidate it with If-None-Match before each use. no-store: the client must not store the response.',
+      es: 'private, no-cache: el cliente puede guardar la respuesta, pero debe revalidarla con If-None-Match antes de cada uso. no-store: el cliente no debe guardar la respuesta.',
     },
     schema: text,
     example: 'private, no-cache',
   },
   Vary: {
     description: {
-      en: 'The request headers that the answer depends on, such as the key.',
+      en: 'The request headers that the response depends on, such as the key.',
       es: 'Los encabezados de la consulta de los que depende la respuesta, como la clave.',
     },
     schema: text,
@@ -95,8 +95,8 @@ const HEADERS = {
   },
   'Access-Control-Allow-Origin': {
     description: {
-      en: 'The origin of the page that asks, where the operator has let it in; absent otherwise.',
-      es: 'El origen de la página que pregunta, si el operador lo ha admitido; si no, ausente.',
+      en: 'The origin of the calling page, if the operator allows it; absent otherwise.',
+      es: 'El origen de la página que llama, si el operador lo admite; si no, ausente.',
     },
     schema: text,
     example: 'https://app.example',
@@ -111,8 +111,8 @@ const HEADERS = {
   },
   Allow: {
     description: {
-      en: 'With 404, where the path is known but takes other methods: which ones.',
-      es: 'Con 404, cuando la dirección es conocida pero admite otros métodos: cuáles.',
+      en: 'With 404, if the path is known but the method is not: the methods of the path.',
+      es: 'Con 404, si la dirección es conocida pero no admite el método: los métodos que admite.',
     },
     schema: text,
     example: 'GET, HEAD',

@@ -12,14 +12,14 @@ import {
 } from './examples.ts'
 import type { Examples } from './responses.ts'
 
-/** The parts of the description of an operation that only the document has. */
+/** The texts and examples of an operation that only the OpenAPI document has. */
 export interface Notes {
   readonly tag: keyof typeof TAGS
   readonly description: Bilingual
   /** The description of its 200. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** The message of its 410, if the operation refuses a place that it no longer has. */
+  /** The message of its 410, if the operation refuses cursors whose changes are no longer kept. */
   readonly gone?: string
   /** An invalid input, for the example of its 400; absent if only the HTTP parser refuses a request with 400. */
   readonly mistake?: object
@@ -33,8 +33,8 @@ export const TAGS = {
     es: 'El registro de marcas: todas las solicitudes que la oficina ha publicado.',
   },
   Insights: {
-    en: 'How current the data is, and what the runs that keep it so have done.',
-    es: 'Qué tan al día están los datos, y qué han hecho las sincronizaciones que los mantienen así.',
+    en: 'How current the data is, and the results of the synchronization runs.',
+    es: 'Qué tan al día están los datos, y los resultados de las sincronizaciones.',
   },
   Service: {
     en: 'The service itself; no key is needed.',
@@ -46,13 +46,13 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   searchBrands: {
     tag: 'Brands',
     description: {
-      en: 'With q, finds brands by their name and gives the most alike first, each with its score; without it, lists what passes the filters, newest filing date first. For the next page, send nextCursor back as cursor, with the same other parameters; null is the end.',
-      es: 'Con q, encuentra marcas por su denominación y da primero las más parecidas, cada una con su score; sin q, lista las que pasan los filtros, por fecha de presentación, la más reciente primero. Para la página siguiente, se devuelve nextCursor como cursor, con los demás parámetros iguales; null es el final.',
+      en: 'With q, searches brands by name and returns the most similar first, each with its score. Without q, lists the brands that match the filters, newest filing date first. For the next page, send nextCursor as cursor, with all other parameters unchanged; it is null on the last page.',
+      es: 'Con q, busca marcas por su denominación y devuelve primero las más parecidas, cada una con su score. Sin q, lista las marcas que cumplen los filtros, por fecha de presentación, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales; es null en la última página.',
     },
     answer: { en: 'A page of brands.', es: 'Una página de marcas.' },
     examples: {
       listing: {
-        summary: { en: 'A listing, with more to come', es: 'Un listado, al que le sigue otra página' },
+        summary: { en: 'A listing with a next page', es: 'Un listado con una página siguiente' },
         value: listingPage,
       },
       search: {
@@ -68,8 +68,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   getBrand: {
     tag: 'Brands',
     description: {
-      en: 'Reads one application in full: its status in the words of the office, its dates, classes, persons and history, and which source said so when.',
-      es: 'Lee una solicitud completa: su estado en las palabras de la oficina, sus fechas, clases, personas e historia, y qué fuente lo dijo y cuándo.',
+      en: 'Reads one application in full: its status in the words of the office, its dates, classes, persons and history, and its sources with their dates.',
+      es: 'Lee una solicitud completa: su estado en las palabras de la oficina, sus fechas, clases, personas e historia, y sus fuentes con sus fechas.',
     },
     answer: { en: 'The brand.', es: 'La marca.' },
     examples: { brand: { summary: { en: 'A registered brand', es: 'Una marca registrada' }, value: kayaks } },
@@ -78,8 +78,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   listChanges: {
     tag: 'Brands',
     description: {
-      en: 'Lists what changed in the marks, in the order in which it was applied. Begin with desde; then send nextCursor back as cursor, at once while more is true, and after a pause while it is false. Each change comes exactly once. 410 means that changes were missed: read the marks again.',
-      es: 'Lista lo que cambió en las marcas, en el orden en que se aplicó. Se comienza con desde; después se devuelve nextCursor como cursor, de inmediato mientras more es true, y tras una pausa mientras es false. Cada cambio llega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer las marcas de nuevo.',
+      en: 'Lists the changes of brands in the order in which they were applied. Start with desde; then send nextCursor as cursor: at once if more is true, after a pause if it is false. Each change is returned exactly once. 410 means that changes were missed: read all brands again.',
+      es: 'Lista los cambios de las marcas en el orden en que se aplicaron. Se comienza con desde; después se envía nextCursor como cursor: de inmediato si more es true, tras una pausa si es false. Cada cambio se entrega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer de nuevo todas las marcas.',
     },
     answer: { en: 'A page of changes.', es: 'Una página de cambios.' },
     examples: {
@@ -91,14 +91,14 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
         value: changesPage,
       },
     },
-    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: begin again with a later desde, and read the marks again',
+    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: start again with a later desde, and read all marks again',
     mistake: { desde: '2026-11-02' },
   },
   getFreshness: {
     tag: 'Insights',
     description: {
-      en: 'Reports of each source when it was last compared with the corpus, and whether its lag exceeds the threshold of the operator.',
-      es: 'Informa de cada fuente cuándo se comparó por última vez con el corpus, y si su atraso supera el umbral del operador.',
+      en: 'Reports when each source was last compared with the corpus, and whether its lag exceeds the threshold of the operator.',
+      es: 'Informa cuándo se comparó cada fuente con el corpus por última vez, y si su atraso supera el umbral del operador.',
     },
     answer: { en: 'The state of each source.', es: 'El estado de cada fuente.' },
     examples: {
@@ -115,8 +115,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   listSyncRuns: {
     tag: 'Insights',
     description: {
-      en: 'Lists the runs that brought the corpus up to date, newest first. For the next page, send nextCursor back as cursor, with the same other parameters; null is the end.',
-      es: 'Lista las sincronizaciones que pusieron al día el corpus, la más reciente primero. Para la página siguiente, se devuelve nextCursor como cursor, con los demás parámetros iguales; null es el final.',
+      en: 'Lists the runs that update the corpus from the sources, newest first. For the next page, send nextCursor as cursor, with all other parameters unchanged; it is null on the last page.',
+      es: 'Lista las sincronizaciones que actualizan el corpus desde las fuentes, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales; es null en la última página.',
     },
     answer: { en: 'A page of runs.', es: 'Una página de sincronizaciones.' },
     examples: { runs: { summary: { en: 'The last run', es: 'La última sincronización' }, value: runPage } },
@@ -125,11 +125,13 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   health: {
     tag: 'Service',
     description: {
-      en: 'For probes: 200 while reads can be served, 503 while they cannot. It answers within a second, whatever the database does.',
-      es: 'Para sondas: 200 mientras se pueden servir lecturas, 503 mientras no. Responde en menos de un segundo, haga lo que haga la base de datos.',
+      en: 'For probes: 200 while reads can be served, 503 while they cannot. It responds within one second, even if the database hangs.',
+      es: 'Para sondas: 200 mientras se pueden servir lecturas, 503 mientras no. Responde en menos de un segundo, aunque la base de datos no responda.',
     },
     answer: { en: 'Reads can be served.', es: 'Se pueden servir lecturas.' },
-    examples: { ok: { summary: { en: 'All is well', es: 'Todo está bien' }, value: healthy } },
+    examples: {
+      ok: { summary: { en: 'All checks are ok', es: 'Todas las comprobaciones están bien' }, value: healthy },
+    },
     others: {
       503: {
         description: { en: 'Reads cannot be served.', es: 'No se pueden servir lecturas.' },

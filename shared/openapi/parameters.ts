@@ -13,15 +13,15 @@ type Parameter = OpenAPIV3_1.ParameterObject
 const REQUEST_HEADERS = {
   'X-Request-Id': {
     description: {
-      en: 'An id of your own for the request: 1 to 200 visible ASCII characters, otherwise it is replaced. The answer carries it as x-request-id.',
-      es: 'Un identificador propio para la consulta: 1 a 200 caracteres ASCII visibles; si no, se reemplaza. La respuesta lo lleva como x-request-id.',
+      en: 'Your own id for the request: 1 to 200 visible ASCII characters; any other value is replaced. The response returns the id as x-request-id.',
+      es: 'Un identificador propio para la consulta: 1 a 200 caracteres ASCII visibles; cualquier otro valor se reemplaza. La respuesta lo devuelve como x-request-id.',
     },
     schema: { type: 'string' },
   },
   'If-None-Match': {
     description: {
-      en: 'The ETag of an answer that you have kept. While it holds, the answer is 304 without a body.',
-      es: 'El ETag de una respuesta que se ha guardado. Mientras siga vigente, la respuesta es 304 sin cuerpo.',
+      en: 'The ETag of a stored response. While that response is current, the service answers with 304 without a body.',
+      es: 'El ETag de una respuesta guardada. Mientras esa respuesta siga vigente, el servicio responde 304 sin cuerpo.',
     },
     schema: { type: 'string' },
   },

@@ -87,8 +87,8 @@ const beforeAnyOperation = (): Response => {
   const { description, ...response } = errorResponse(errors, [...UNDER_V1, 'Allow'])
   const statuses = errors.map(({ status }) => status).join(', ')
   const summary = {
-    en: `Any other refusal, in the one envelope of all errors: ${statuses} for a request that is too slow or too large, and 404 for a path or a method that there is not.`,
-    es: `Cualquier otro rechazo, en la única forma de todos los errores: ${statuses} para una consulta demasiado lenta o demasiado grande, y 404 para una dirección o un método que no existen.`,
+    en: `Any other error, in the same envelope: ${statuses} for a request that is too slow or too large, and 404 for an unknown path or method.`,
+    es: `Cualquier otro error, con el mismo formato: ${statuses} para una consulta demasiado lenta o demasiado grande, y 404 para una dirección o un método desconocidos.`,
   }
   const each = joined(
     BEFORE_ANY_OPERATION.map((code) => ({
@@ -104,8 +104,8 @@ const beforeAnyOperation = (): Response => {
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
-      en: 'The answer that If-None-Match names still holds. No body; it counts for the burst. It takes nothing from the month on the routes for brands, if the ETag is among the first ten of If-None-Match.',
-      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo; cuenta para el límite por minuto. No descuenta nada del mes en las rutas de marcas, si el ETag está entre los diez primeros de If-None-Match.',
+      en: 'The response that If-None-Match names is still current. No body. It counts toward the burst; on the routes for brands and changes it does not count toward the monthly quota, if the ETag is among the first ten of If-None-Match.',
+      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo. Cuenta para el límite por minuto; en las rutas de marcas y cambios no cuenta para la cuota mensual, si el ETag está entre los diez primeros de If-None-Match.',
     }),
     headers: headersOf([...WITH_KEY, 'ETag']),
   },

@@ -51,7 +51,7 @@ export function schemaChanges(
   ]
 }
 
-/** Returns the changes to the one of several new schemas that has the fewest: a request that is valid by it stays valid. */
+/** Returns the changes to the most similar of several new schemas: a request that is valid by that schema stays valid. */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after
   const changes = items(anyOf).map((each) =>

@@ -24,8 +24,8 @@ export const securitySchemes = (): Record<(typeof SCHEMES)[number], OpenAPIV3_1.
     in: 'header',
     name: 'X-API-Key',
     description: inBoth({
-      en: `A key that the operator gave you, sent with every request. It has scopes: ${scopes.en}; a key without any opens everything.`,
-      es: `Una clave que entrega el operador, enviada en cada consulta. Tiene alcances (scopes): ${scopes.es}; una clave sin ninguno abre todo.`,
+      en: `A key that the operator gave you, sent with every request. It has scopes: ${scopes.en}. A key without scopes is unrestricted.`,
+      es: `Una clave que entrega el operador, enviada en cada consulta. Tiene alcances (scopes): ${scopes.es}. Una clave sin alcances no tiene restricciones.`,
     }),
   },
   bearer: {

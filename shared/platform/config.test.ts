@@ -125,7 +125,7 @@ describe('settings', () => {
 
     test('the content is validated too, and not quoted', () => {
       const wrong = { DATABASE_URL_FILE: file('mysql://me:secret@db') }
-      expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15')
+      expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL server, version 15')
       expect(() => readConfig(wrong)).not.toThrow(/secret/)
     })
   })
@@ -167,7 +167,7 @@ describe('settings', () => {
     expect(() => readConfig({ BACKUP_TARGET: '/b' })).toThrow('BACKUP_RECIPIENT is required')
     expect(() => readConfig({ BACKUP_RECIPIENT: recipient })).toThrow('BACKUP_TARGET is required')
     const secret = { BACKUP_TARGET: '/b', BACKUP_RECIPIENT: `AGE-SECRET-KEY-1${'Q'.repeat(58)}` }
-    expect(() => readConfig(secret)).toThrow('not the secret one')
+    expect(() => readConfig(secret)).toThrow('not the secret key')
     expect(() => readConfig(secret)).not.toThrow(/QQQ/)
   })
 
@@ -220,8 +220,8 @@ describe('settings', () => {
     for (const name of Object.keys(crons)) {
       for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
         expect(() => readConfig({ [name]: wrong })).toThrow(
-          `  ${name} must be a cron expression of five fields with a next time, such as "30 6 * * *": ` +
-            `minute, hour, day, month, weekday (it is "${wrong}")`,
+          `  ${name} must be a cron expression of five fields (minute, hour, day, month, weekday) that has a next ` +
+            `time, such as "30 6 * * *" (it is "${wrong}")`,
         )
       }
     }
@@ -271,7 +271,7 @@ describe('settings', () => {
 
   test('that may contain a secret are reported without their value', () => {
     const wrong = { DATABASE_URL: 'mysql://u:hunter2@h/d' }
-    expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL 15 or newer')
+    expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL server, version 15 or newer')
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
@@ -300,7 +300,7 @@ describe('settings', () => {
     })
     const wrong = { DATABASE_SERVE_URL, DATABASE_POOL_URL }
     expect(() => readConfig(wrong)).toThrow(
-      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: set DATABASE_POOL_URL alone, if there is a pooler',
+      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: with a pooler, set only DATABASE_POOL_URL',
     )
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
@@ -343,7 +343,7 @@ describe('settings', () => {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(
       new ConfigError(
         'These settings are not valid:\n  PUBLIC_URL must be an address such as https://marks.example, without user, path, ' +
-          'query and fragment: give the service a host name of its own',
+          'query and fragment: the service needs its own host name',
       ),
     )
   })

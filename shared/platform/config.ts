@@ -239,7 +239,7 @@ const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): Er
     ? [
         {
           field: 'DATABASE_SERVE_URL',
-          reason: 'and DATABASE_POOL_URL are both set: set DATABASE_POOL_URL alone, if there is a pooler',
+          reason: 'and DATABASE_POOL_URL are both set: with a pooler, set only DATABASE_POOL_URL',
         },
       ]
     : []

@@ -10,7 +10,7 @@ const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 const request = fc.dictionary(fc.stringMatching(/^[a-z]{1,10}$/), value)
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const DAMAGED = 'cursor is damaged: pass nextCursor back unchanged'
+const DAMAGED = 'cursor is damaged: send nextCursor unchanged'
 
 describe('a cursor', () => {
   test('is read back as the position that it was written from, for the same request', () => {
@@ -49,7 +49,7 @@ describe('is refused:', () => {
   test('a cursor of another version, with a reason of its own', () => {
     // The cursor of above with version 0 and the checksum that fits it.
     const older = 'MCAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgcmRBOWpURzY'
-    expect(() => readCursor(walk, older)).toThrow('cursor was made by another version of this service')
+    expect(() => readCursor(walk, older)).toThrow('cursor was created by another version of this service')
   })
 
   test('a cursor cut anywhere', () => {

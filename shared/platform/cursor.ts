@@ -42,7 +42,7 @@ export function readCursor(
   }
   const [version, of, ...position] = body.split(SEPARATOR)
   if (version !== VERSION) {
-    throw refusal('was made by another version of this service: start again without it')
+    throw refusal('was created by another version of this service: start again without it')
   }
   if (of !== fingerprint(request)) {
     throw refusal('belongs to a request with other parameters')
@@ -53,7 +53,7 @@ export function readCursor(
   return position
 }
 
-const DAMAGED = 'is damaged: pass nextCursor back unchanged'
+const DAMAGED = 'is damaged: send nextCursor unchanged'
 
 const digest = (text: string): string => digestOf(text, 8)
 

@@ -7,7 +7,7 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'API key lacks a required scope' },
   origin_not_allowed: { status: 403, message: 'Pages of this origin may not call this address' },
   not_found: { status: 404, message: 'Not found' },
-  method_not_allowed: { status: 405, message: 'This address takes POST alone' },
+  method_not_allowed: { status: 405, message: 'This address accepts only POST' },
   request_timeout: { status: 408, message: 'The request did not arrive in time' },
   gone: { status: 410, message: 'This operation has ended' },
   payload_too_large: { status: 413, message: 'The request body is too large' },

@@ -57,7 +57,7 @@ ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 /** Returns whether a text is an instant by RFC 3339, with an offset. */
 export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
-/** Bounds the size of the answer to a hostile value. */
+/** The most mistakes in one response, and the longest field name: they limit the response to a hostile value. */
 const MAX_MISTAKES = 20
 const MAX_FIELD_LENGTH = 100
 
@@ -70,7 +70,7 @@ export function validator(schema: object): Validate {
 
 /**
  * Parses the texts of a query or an environment by the types of a schema. A text that its type does not allow stays a
- * text, which the schema then refuses.
+ * text, which the schema then rejects.
  *
  * - An integer has plain decimal digits, with zeros in front if need be (the office writes class 5 as 05).
  * - A boolean is `true` or `false`.
@@ -170,26 +170,26 @@ const KINDS: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   string: 'a string',
   boolean: 'true or false',
-  array: 'a list without empty items; a query string has commas between them',
+  array: 'a list without empty items, separated by commas in a query string',
 }
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'date-time': 'be an instant with an offset, such as 2026-11-02T00:00:00-03:00',
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
-  'age-recipient': 'be a public key as age-keygen prints it: age1…, not the secret one',
+  'age-recipient': 'be a public key as age-keygen prints it (age1…), not the secret key',
   'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',
   'postgres-url': 'be an address such as postgres://user:password@replica.example/marks',
   origin:
-    'be an address such as https://marks.example, without user, path, query and fragment: give the service a host name of its own',
+    'be an address such as https://marks.example, without user, path, query and fragment: the service needs its own host name',
   'source-url':
-    'be an address such as https://office.example/sheets or file:///srv/sheets, without {…} in it',
+    'be an address such as https://office.example/sheets or file:///srv/sheets, without placeholders in braces',
   'bulletin-url':
-    'be an address such as https://office.example/editions or file:///srv/editions; to make it of the day, with ' +
-    '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or behind it',
+    'be an address such as https://office.example/editions or file:///srv/editions; for the day of an edition, write ' +
+    '{date} (YYYY-MM-DD) or {yyyy}, {mm} and {dd} in its path or query',
   'record-url': 'be an address such as https://office.example/marks?number={nroSolicitud}',
   contact:
-    'be a mail address or a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
-  cron: 'be a cron expression of five fields with a next time, such as "30 6 * * *": minute, hour, day, month, weekday',
+    'be a mail address or the URL of a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
+  cron: 'be a cron expression of five fields (minute, hour, day, month, weekday) that has a next time, such as "30 6 * * *"',
   networks:
     'be IP addresses or networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas; host names are not resolved',
   origins: 'be addresses without a path, such as https://app.example, separated by commas',

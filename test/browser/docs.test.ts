@@ -41,7 +41,7 @@ inBrowser('in a browser', () => {
     await service?.stop()
   })
 
-  /** Opens a page of the site in a browser that knows nothing yet; what it complains of is gathered. */
+  /** Opens a page of the site in a new browser context, and collects the errors that the browser reports. */
   async function open(
     path: string,
     view: BrowserContextOptions = VIEWS.light,

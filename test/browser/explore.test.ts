@@ -25,7 +25,7 @@ import {
 const EXPLORE_PATHS = { en: '/docs/en/explore', es: '/docs/es/explore' }
 
 const KAYAKS = '1132851'
-/** For what a browser says of a day: some marks are in force now, and are not for ever. */
+/** A fixed day for tests that depend on the current day: marks that are in force now expire later. */
 const TODAY = '2026-11-22T15:00:00Z'
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"> zumbido'
 const LONG_NAME = `Zumbido ${'interminable'.repeat(80)}`
@@ -78,7 +78,7 @@ let browser: Browser
 interface Opened {
   page: Page
   complaints: string[]
-  /** What was asked under /v1, in order. */
+  /** The requests under /v1, in order. */
   asked: string[]
 }
 
@@ -94,7 +94,7 @@ inBrowser('the page for exploring', () => {
     await service?.stop()
   })
 
-  /** Opens the page in a browser that knows nothing yet; what it complains of is gathered. */
+  /** Opens the page in a new browser context, and collects the errors that the browser reports. */
   async function open(
     path: string = EXPLORE_PATHS.en,
     view: BrowserContextOptions = VIEWS.light,

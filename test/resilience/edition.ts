@@ -46,7 +46,7 @@ const NEXT: Readonly<Partial<Record<Estado, readonly Event[]>>> = {
 const SEED = 20_260_904
 /** As many as the office has on a long day. */
 export const MOST_ENTRIES = 3_000
-/** Numbers of six digits, others on each of so many days. */
+/** Resolution numbers have six digits; those of SERIES consecutive days differ. */
 const FIRST_RESOLUTION = 100_000
 const SERIES = 250
 const DAY_MS = 86_400_000

@@ -63,11 +63,11 @@ interface Victim {
   start(): Promise<CommandProcess>
   /** Has a row more once a command has begun. */
   readonly begun: string
-  /** Expects that what a killed one has left is as it has to be. */
+  /** Checks the state that a killed command left. */
   expectLeft(): Promise<Fate>
   /** Expects the same once the next one has gone through. */
   expectRecovered(): Promise<void>
-  /** All that there is now is not of the next round. */
+  /** Records the present state, so that the next round ignores it. */
   remember(): Promise<void>
 }
 
@@ -191,7 +191,7 @@ async function round(victim: Victim, place: number): Promise<Fate> {
   return fate
 }
 
-/** Kills the command at some moment of its work, looks at what it has left, and lets the next one go through. */
+/** Kills the command at a random moment, checks the state that it left, and lets the next command succeed. */
 async function kill(victim: Victim, place: number): Promise<Fate> {
   const command = await begin(victim)
   await wait((usualMs * ((place * STEP) % 100)) / 100) // somewhere else in its work each time

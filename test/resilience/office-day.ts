@@ -23,7 +23,7 @@ export interface Extent {
   readonly entries: number
 }
 
-/** A day of a made-up office: what it publishes, and what the corpus must hold at the end. */
+/** A day of an invented office: its publications, and the expected corpus at the end. */
 export interface OfficeDay {
   readonly settled: readonly SheetMark[]
   readonly underWay: readonly OfficeMark[]

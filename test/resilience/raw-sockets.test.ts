@@ -81,7 +81,7 @@ function split(came: Buffer): WireAnswer[] {
 const statusesOf = async (bytes: string): Promise<number[]> =>
   (await answersTo(bytes)).map(({ status }) => status)
 
-/** A whole request with a good key, which must be answered nowhere but where it is asked in earnest. */
+/** A complete request with a valid key, which must be answered only where it is sent as a request of its own. */
 const good = (...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...headers, '\r\n'].join('\r\n')
 const post = (headers: readonly string[], body: string): string =>

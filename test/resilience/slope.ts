@@ -51,7 +51,7 @@ export interface Course {
   readonly first: number
   readonly last: number
   readonly perHour: number
-  /** Of what it was at first: 0.1 is a tenth more. */
+  /** The growth as a share of the first value: 0.1 means 10 % more. */
   readonly growth: number
 }
 

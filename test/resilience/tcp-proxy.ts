@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 /**
  * What a proxy does to what passes through it, from one moment to the next:
  *
- * - `latency`: everything comes so many milliseconds later, in both directions
+ * - `latency`: all data is delayed by a number of milliseconds, in both directions
  * - `cut`: every connection is closed, and new ones are refused
  * - `black hole`: connections are accepted, and nothing ever comes out of them again, also when the fault is over
- * - `slow drip`: what the server says comes a byte at a time
+ * - `slow drip`: the data of the server arrives one byte at a time
  * - `reset`: the next answer of the server breaks off in its middle, by a reset
  */
 export type Fault =
@@ -24,7 +24,7 @@ const BLACK_HOLE: Fault = { kind: 'black hole' }
 export interface TcpProxy {
   /** The URL of a database as it is reached through here. */
   through(url: string): string
-  /** Makes the fault the present one, in place of the one before. */
+  /** Replaces the current fault. */
   suffer(fault: Fault): Promise<void>
   /** Connections that are open on the side of the client. */
   connections(): number
@@ -111,7 +111,7 @@ function pass(client: Socket, server: Socket, fault: () => Fault): void {
   carry(server, client, fault, true)
 }
 
-/** Carries what one side says to the other, in its order, however long each piece takes. */
+/** Forwards the data of one side to the other in order, whatever the delay of each chunk. */
 function carry(from: Socket, to: Socket, fault: () => Fault, isAnswer: boolean): void {
   let delivered = Promise.resolve()
   from.on('data', (bytes) => {

@@ -170,7 +170,7 @@ export interface Traffic {
   stop(): Promise<void>
 }
 
-/** So long a client rests that was not answered: a service that is away must not be asked a thousand times a second. */
+/** The pause of a client after a request without a response, so that it does not flood an unavailable service. */
 const REST_MS = 50
 
 /** Who sends requests, and where. */
@@ -183,7 +183,7 @@ export interface Clients {
   readonly pauseMs?: number
 }
 
-/** Sends requests until it is stopped: so many clients for each kind, each client one request after the other. */
+/** Sends requests until it is stopped, with a number of clients for each kind; each client sends one request at a time. */
 export function startTraffic(
   calls: readonly Call[],
   { address, key, clients, pauseMs = 0 }: Clients,

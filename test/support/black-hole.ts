@@ -6,7 +6,7 @@ export interface BlackHole {
   close(): Promise<void>
 }
 
-/** Takes connections and never says a word: what a hanging machine looks like from outside. */
+/** Accepts connections and never responds, like a machine that hangs. */
 export async function blackHole(): Promise<BlackHole> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => sockets.add(socket.on('error', () => {})))

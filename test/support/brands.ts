@@ -103,7 +103,7 @@ async function remove(transaction: Transaction, numbers: readonly string[]): Pro
   }
 }
 
-/** Brings the index up to what the corpus says of some brands, as a run would. */
+/** Updates the search index for some brands, as a run would. */
 export async function indexBrands(
   transaction: Transaction,
   brands: readonly Pick<ListedBrand, 'nroSolicitud' | 'denominacion'>[],

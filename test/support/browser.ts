@@ -4,7 +4,7 @@ import type { LaunchOptions } from 'playwright-core'
 /** Debian's Chromium. */
 const PATH = '/usr/bin/chromium'
 
-/** How it is started: nothing but what pages ask for leaves it. Undefined where it is not installed. */
+/** The launch options of the browser, without its own network requests. Undefined if it is not installed. */
 export const BROWSER: LaunchOptions | undefined = existsSync(PATH)
   ? {
       executablePath: PATH,

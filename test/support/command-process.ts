@@ -13,7 +13,7 @@ export interface Ended {
   err: string
 }
 
-/** A command that goes on. */
+/** A running command. */
 export interface CommandProcess {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>

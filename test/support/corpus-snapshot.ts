@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../shared/db/database.ts'
 
-/** Asks the owner's connection something that takes no values. */
+/** Runs a query without parameters on the connection of the owner. */
 export const rowsOf = <Row>(database: Queryable, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 

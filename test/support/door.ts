@@ -12,7 +12,7 @@ export interface Knock {
   gone: boolean
 }
 
-/** A web server of a test, which answers as the test says. */
+/** A web server whose responses the test defines. */
 export interface Door {
   readonly address: string
   readonly knocks: readonly Knock[]

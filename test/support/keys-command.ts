@@ -21,7 +21,7 @@ export interface KeysCommand {
   /** Where it is. */
   readonly url: string
   run(args: string[], surroundings?: Surroundings): Promise<Run>
-  /** What it says to people, once it has gone well. */
+  /** Returns the output for people of a successful command. */
   say(...args: string[]): Promise<string>
   /** The one object that it writes with `--json`, once it has gone well. */
   json<Answer = KeyOverview>(...args: string[]): Promise<Answer>
@@ -69,7 +69,7 @@ export async function keysCommand(): Promise<KeysCommand> {
   }
 }
 
-/** Standard output of a command that went well: nothing else was said. */
+/** Returns the standard output of a command, and expects exit code 0 and an empty standard error. */
 export function spoken({ out, ...rest }: Run): string {
   expect(rest).toEqual({ code: 0, err: '' })
   return out
@@ -86,7 +86,7 @@ export function onlyObject(out: string): object {
   return value
 }
 
-/** All rows of all tables, each as text: what a mistake must leave alone, and where no secret may be. */
+/** Returns all rows of all tables as texts: a mistake must not change them, and they must not contain a secret. */
 export async function everyRow(database: Database): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     statement(`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -100,7 +100,7 @@ export async function everyRow(database: Database): Promise<string[]> {
   return (await Promise.all(rows)).flat().map(({ row }) => row)
 }
 
-/** Who the trail says it was. */
+/** The actor that the audit log records for commands of the tests. */
 export const actor = userInfo().username
 
 export const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -10,7 +10,7 @@ import { until } from './until.ts'
 /** Debian's PgBouncer. */
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 
-/** Why there is no pooler here; undefined where there is. */
+/** The reason why no pooler is available; undefined if one is. */
 export const whyNoPgBouncer = existsSync(PGBOUNCER) ? undefined : `${PGBOUNCER} is not installed`
 
 /** A login of the server behind the pooler. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 
-/** What a sheet says in one row, by its headers, in its own words; days as `YYYY-MM-DD`. */
+/** The texts of one row of a sheet by header, as they are written; days as `YYYY-MM-DD`. */
 export type PlainRow = Readonly<Record<string, string>>
 
 /**

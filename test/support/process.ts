@@ -11,7 +11,7 @@ const START = packageJson.scripts.start.split(' ').slice(2)
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a test that failed half way has left running: a child's open pipe would keep the whole run alive. */
+/** Ends processes that a failed test left running: the open pipe of a child would keep the whole test run alive. */
 export function endServices(): void {
   for (const child of running) {
     child.kill('SIGTERM')
@@ -26,7 +26,7 @@ export class ServiceProcess {
   readonly #exited: Promise<number | null>
 
   /**
-   * Only what `environment` says counts, and a port that is free.
+   * Only the variables in `environment` apply, and a free port.
    *
    * @param checkout the folder of the software, by default this one
    */
@@ -49,7 +49,7 @@ export class ServiceProcess {
     })
   }
 
-  /** Where it answers, once it does. @throws with what it said when it ends before */
+  /** Returns the address of the service once it responds. @throws with its output if it ends before */
   async address(): Promise<string> {
     let ended = false
     this.#exited.then(() => {

@@ -30,7 +30,7 @@ export async function sendRaw(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The first answer in what a server sent. */
+/** Returns the first response in the bytes that a server sent. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

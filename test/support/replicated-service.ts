@@ -26,7 +26,7 @@ export const PATIENT: Partial<ReplicaBounds> = {
   pauseMs: 0,
 }
 
-/** A replica that reads go to, and what it said of itself, in turn. */
+/** A replica for reads, with the statuses that it reported, in order. */
 export interface OpenedReplica extends Replica {
   readonly changes: ReplicaStatus[]
   /** Waits until it is read from, or left out for that reason. */
@@ -44,11 +44,11 @@ export interface ReplicatedService {
   readonly copy: Queryable
   /** A key in clear, unrestricted and with room enough. */
   readonly key: string
-  /** Lets reads go to the replica, or to whatever `url` leads to, in place of the one before. */
+  /** Sends reads to the replica, or to the server at `url`, in place of the replica before. */
   open(options?: { url?: string; bounds?: Partial<ReplicaBounds> }): OpenedReplica
   /** What the service answers without a replica. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits until the replica, or the one given, has all that the primary has. */
+  /** Waits until the replica, or the given replica, has caught up with the primary. */
   caughtUp(server?: ReplicaServer): Promise<void>
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>

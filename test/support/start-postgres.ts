@@ -30,7 +30,7 @@ export default async function startPostgres(): Promise<void> {
   const given = process.env.DATABASE_URL
   const template = `trademark_test_template_${randomBytes(4).toString('hex')}`
   remember(given ?? (await startEmbedded()), template)
-  // Tests choose their own settings: what the developer's shell holds must not leak into them.
+  // Tests choose their own settings: variables of the developer's shell must not affect them.
   delete process.env.DATABASE_URL
   await shareCompiledModules()
   await collectLog()

@@ -13,7 +13,7 @@ export interface StdioServer {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a test that failed half way has left running. */
+/** Ends processes that a failed test left running. */
 export function endStdioProcesses(): void {
   for (const child of running) {
     child.kill('SIGKILL')

@@ -25,7 +25,7 @@ export interface Server {
   /** Starts it again once it was stopped or killed, and its last process has gone. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** As the kernel would: nothing is said to anybody. */
+  /** Kills the server without notifying its clients, as the kernel would. */
   kill(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ const isNotYet = (): boolean => false
 interface Runner {
   uid: number
   gid: number
-  /** @throws what the program said when it failed */
+  /** @throws an error with the output of the program if it failed */
   program(name: string, args: string[]): Promise<void>
 }
 

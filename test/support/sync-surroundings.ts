@@ -16,7 +16,7 @@ import { until } from './until.ts'
 export interface SyncSurroundings {
   readonly service: TestService
   readonly office: Office
-  /** Where files for the command may lie. */
+  /** The folder for files of the command. */
   readonly folder: string
   sync(...args: string[]): CommandProcess
   /** The same, which waits for a lock that is held until `letGo`. */
@@ -85,7 +85,7 @@ export interface NewOrder {
   file: string
 }
 
-/** What the runs of each kind may be asked for, made when it is wanted. */
+/** The input of the runs of each kind, created on demand. */
 export type KindOfRun = readonly [kind: string, order: (surroundings: SyncSurroundings) => Promise<NewOrder>]
 
 /** A run of each source, by its address and by file; `byUrl` and `byFile` are days that are new to the corpus. */
@@ -103,7 +103,7 @@ async function publish({ office }: SyncSurroundings, source: string, file: Offic
   return { args: [source], file: basename(file.path) }
 }
 
-/** New applications each time, numbered above all that the portal was asked for before. */
+/** New applications for each call, with higher numbers than all earlier requests to the portal. */
 function enter({ office }: SyncSurroundings): NewOrder {
   const first = 10_000 + office.portal.calls.length
   office.portal.enter(smallMarks(first, 5))
@@ -115,7 +115,7 @@ async function name({ folder }: SyncSurroundings, source: string, file: OfficeFi
   return { args: [source, '--file', path], file: basename(path) }
 }
 
-/** Has the runs that go on not been heard of for so many seconds. */
+/** Sets the heartbeats of running runs back by some seconds. */
 export const setHeartbeat = ({ service }: SyncSurroundings, secondsAgo: number): Promise<unknown> =>
   rowsOf(
     service.owner,

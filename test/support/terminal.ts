@@ -5,7 +5,7 @@ import { runProgram } from './run-script.ts'
 /** The one of util-linux, which lends a program a terminal. */
 const SCRIPT = '/usr/bin/script'
 
-/** A test that takes one: where there is none to be lent, it says that it was skipped. */
+/** A test that needs a terminal; it is reported as skipped if none is available. */
 export const onTerminals = process.platform === 'linux' && existsSync(SCRIPT) ? test : test.skip
 
 /**

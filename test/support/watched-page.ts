@@ -52,7 +52,7 @@ interface Allowed {
   line?(text: string): boolean
 }
 
-/** A new page in a browser that knows nothing yet; what it complains of, or asks that is not allowed, is gathered. */
+/** A new page in a new browser context. Collects the errors that the browser reports, and forbidden requests. */
 export async function watchedPage(
   browser: Browser,
   view: BrowserContextOptions,

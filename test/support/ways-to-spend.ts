@@ -20,7 +20,7 @@ export const questionsAbout = (nroSolicitud: string) =>
 /** One of the ways to spend from a key. */
 export interface WayToSpend {
   readonly name: string
-  /** The code of the refusal; undefined for an answer, be it that there is nothing. */
+  /** The error code of a refusal; undefined for a response, even an empty one. */
   ask(question: Question): Promise<string | undefined>
 }
 

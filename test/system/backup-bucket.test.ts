@@ -54,11 +54,11 @@ describe('a store that refuses', () => {
     [403, 'RequestTimeTooSkewed', 'the clocks of this machine and of the store are too far apart'],
     [400, 'ExpiredToken', 'the credentials have expired'],
     [404, 'NoSuchBucket', 'there is no such bucket'],
-    [301, 'PermanentRedirect', 'the bucket is in another region: say which one with ?region='],
+    [301, 'PermanentRedirect', 'the bucket is in another region: name it with ?region='],
     [503, 'SlowDown', 'the store is overloaded'],
     [503, undefined, 'the store answered 503'],
     [500, 'Unheard', 'the store answered 500'],
-    [507, 'Unheard', 'no room is left there'],
+    [507, 'Unheard', 'no space is left there'],
   ])('with %d %s is reported in one sentence', async (status, code, reason) => {
     answer = failing(status, code)
     await expect(target.write('b/f', mebibytes(1))).rejects.toMatchObject(said('write to', reason))

@@ -52,7 +52,7 @@ describe('backup', () => {
     expect(await run('backup.ts', [], {})).toEqual(
       refusal(
         1,
-        'No target of backups is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
+        'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY.',
       ),
     )
   })
@@ -65,7 +65,7 @@ describe('backup', () => {
     ],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
     [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
-    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'age1…, not the secret one'],
+    [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, '(age1…), not the secret key'],
   ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
     const ended = await run('backup.ts', [], settings as Record<string, string>)
     expect(ended).toEqual(refusal(2, sentence))
@@ -175,7 +175,7 @@ describe('backup', () => {
   test('of a kind that there is not names those that there are', async () => {
     expect(await backup('lst')).toEqual(refusal(1, 'Did you mean list?'))
     expect(await backup('kyes')).toEqual(
-      refusal(1, 'There is no "kyes" to back up: name keys or corpus, or none for both. Did you mean keys?'),
+      refusal(1, 'Unknown kind of backup "kyes": use keys, corpus, or neither for both. Did you mean keys?'),
     )
   })
 
@@ -216,13 +216,13 @@ describe('init', () => {
   test('never replaces a secret key', async () => {
     const before = await readFile(join(folder, 'secret.key'), 'utf8')
     expect(await init('secret.key')).toEqual(
-      refusal(1, 'secret.key exists, and a secret key is never replaced. To print its settings: "'),
+      refusal(1, 'secret.key exists, and init never overwrites a secret key. To print its settings: "'),
     )
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(before)
   })
 
   test('makes a key or reads one, and not both', async () => {
-    expect(await init('new.key', '--identity', 'secret.key')).toEqual(refusal(1, 'name one of them'))
+    expect(await init('new.key', '--identity', 'secret.key')).toEqual(refusal(1, 'use only one of them'))
   })
 })
 
@@ -230,7 +230,7 @@ describe('restore', () => {
   test.each([
     [[], "Required option '--identity <file>' not specified"],
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
-    [['--identity', 'public.key'], 'the public half of a key'],
+    [['--identity', 'public.key'], 'This is a public key (age1…)'],
     [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],
     [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no signed backup of the keys of 2020-01-01'],
     [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],

@@ -29,8 +29,8 @@ describe('a failure is reported with its reason', () => {
     [255, 'client_loop: send disconnect: Broken pipe', 'it ended the connection'],
     [255, '', 'it ended the connection'],
     [255, 'kex: odd', 'the connection failed (kex: odd)'],
-    [1, 'cat: write error: No space left on device', 'no room is left there'],
-    [1, 'cat: write error: Disk quota exceeded', 'the quota of this user is spent there'],
+    [1, 'cat: write error: No space left on device', 'no space is left there'],
+    [1, 'cat: write error: Disk quota exceeded', 'the quota of this user is used up there'],
     [1, "mkdir: cannot create directory '/x': Permission denied", 'this user has no permission to'],
     [
       1,
@@ -88,18 +88,22 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     await failsWith(
       server.url(path),
       args,
-      'its host key is not known: connect once by hand as this user, and compare the fingerprint',
+      'its host key is unknown: connect once manually as this user, and compare the fingerprint',
     )
     const [host] = (await readFile(join(server.folder, 'known_hosts'), 'utf8')).split(' ')
     await writeFile(known, `${host} ${await readFile(join(server.folder, 'user_key.pub'), 'utf8')}`)
-    await failsWith(server.url(path), args, 'its host key has changed: find out why')
+    await failsWith(
+      server.url(path),
+      args,
+      'its host key has changed: find out why before you accept the new key',
+    )
     expect(await readdir(path)).toEqual([])
   })
 
   test('a missing key is reported, without a prompt', async () => {
     const args = ['-o', `IdentityFile=${server.folder}/host_key`, '-F', '/dev/null']
     const known = ['-o', `UserKnownHostsFile=${server.folder}/known_hosts`, '-o', 'IdentitiesOnly=yes']
-    await failsWith(server.url(path), [...known, ...args], 'it does not let this user in by a key')
+    await failsWith(server.url(path), [...known, ...args], 'it refuses the SSH key of this user')
   })
 
   test('a host that refuses the connection or does not answer is reported', async () => {

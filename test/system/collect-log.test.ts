@@ -20,7 +20,7 @@ afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, for
 
 const LOGGER = pathToFileURL(join(import.meta.dirname, '../../shared/platform/logger.ts')).href
 
-/** A process that logs, with a folder of its own: what it keeps there is not this run's. */
+/** Runs code in a process that logs into its own folder, so that its log is not part of this test run's log. */
 async function run(code: string, environment: Record<string, string> = {}) {
   folders.push(folder)
   const { NODE_OPTIONS = '' } = process.env

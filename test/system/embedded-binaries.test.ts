@@ -38,7 +38,7 @@ describe('POSTGRES_BIN', () => {
 
   test('is refused where it has no programs, with an example', async () => {
     await expect(findBinaries('/usr/share')).rejects.toThrow(
-      'POSTGRES_BIN cannot be used: /usr/share/postgres is no program that this user may run: ' +
+      'POSTGRES_BIN cannot be used: this user cannot execute /usr/share/postgres: ' +
         'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin',
     )
   })

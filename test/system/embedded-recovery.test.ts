@@ -63,10 +63,10 @@ describe('a server that is killed', () => {
     pool.on('error', () => {})
     await pool.query('create table pooled as select 42 as answer')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await eventually(() => lines.filter((line) => line.endsWith('PostgreSQL is back')).length === 2)
+    await eventually(() => lines.filter((line) => line.endsWith('PostgreSQL is running again')).length === 2)
     expect((await pool.query('select answer from pooled')).rows).toEqual([{ answer: 42 }])
     expect([...lines].sort().slice(0, 2)).toEqual([
-      'keys: PostgreSQL is back',
+      'keys: PostgreSQL is running again',
       'keys: the connection to PostgreSQL was lost: starting it again',
     ])
     await expect(joinHere(dataDir, { name: 'start', exclusive: true })).rejects.toThrow('another "start"')
@@ -113,7 +113,7 @@ describe('a server that is killed', () => {
     const postmaster = postmasterPid(dataDir)
     const backend = serverProcess(postmaster, 'trademark trademark')
     process.kill(backend, 'SIGKILL') // for which PostgreSQL restarts all of them
-    await eventually(() => lines.includes('PostgreSQL is back'))
+    await eventually(() => lines.includes('PostgreSQL is running again'))
     expect(postmasterPid(dataDir)).toBe(postmaster)
     await member.leave()
     expect(isStopped(dataDir)).toBe(true)

@@ -36,7 +36,7 @@ describe('a data folder', () => {
     const file = join(newFolder(), 'data')
     writeFileSync(file, '')
     expect(await refusalToJoin(file)).toBe(
-      `cannot create the data folder ${file} (DATA_DIR): something else of that name is in the way`,
+      `cannot create the data folder ${file} (DATA_DIR): another file of that name exists`,
     )
     expect(await refusalToJoin(join(file, 'below'))).toBe(
       `cannot create the data folder ${file}/below (DATA_DIR): a part of that path is a file and not a folder`,
@@ -106,7 +106,7 @@ describe('a data folder', () => {
   test('with something else in the place of the cluster is refused, and keeps it', async () => {
     const dataDir = newFolder()
     const cluster = join(dataDir, 'postgres')
-    const sentence = `${cluster} is not a data folder of PostgreSQL: move it away`
+    const sentence = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
     mkdirSync(cluster)
     if (isRoot) chownSync(cluster, 65534, 65534)
     writeFileSync(join(cluster, 'photo.jpg'), '')
@@ -130,7 +130,7 @@ describe('a path too long for the name of a socket', () => {
     rmSync(connection.host, { recursive: true })
     symlinkSync(newFolder(), connection.host)
     expect(await refusalToJoin(dataDir)).toMatch(
-      `${connection.host}, where PostgreSQL's socket goes, is not a folder of the user that runs PostgreSQL`,
+      `${connection.host}, the folder for the socket of PostgreSQL, does not belong to the user that runs PostgreSQL`,
     )
     rmSync(connection.host)
   })
@@ -178,7 +178,7 @@ describe('a full disk', () => {
     const disk = newDisk('size=50m')
     if (disk === undefined) return
     expect(await refusalToJoin(disk)).toMatch(
-      `the disk of ${disk} has 50 MB free and a new database needs 200 MB: make room`,
+      `the disk of ${disk} has 50 MB free and a new database needs 200 MB: free some space`,
     )
   })
 

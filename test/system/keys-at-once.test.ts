@@ -79,7 +79,7 @@ test('of two revocations at the same moment one succeeds and the other is refuse
   const runs = await atTheSameMoment(id, ['revoke', id], ['revoke', id])
   expect(codes(runs)).toEqual([0, 1])
   expect(failed(runs)?.err).toMatch(
-    new RegExp(`^${id} was revoked at \\S+Z and stays so; create a new key instead\\.\n$`),
+    new RegExp(`^${id} was revoked at \\S+Z, which cannot be undone; create a new key instead\\.\n$`),
   )
   expect((await keys.look(id)).events.map(({ action }) => action)).toEqual(['create', 'revoke'])
 })
@@ -93,7 +93,11 @@ test('a key that is revoked just before it would be changed stays as it was', as
     await eventually(async () => (await waiting()) === 2)
     return { ended }
   })
-  const refused = { code: 1, out: '', err: expect.stringContaining('stays so; create a new key instead.') }
+  const refused = {
+    code: 1,
+    out: '',
+    err: expect.stringContaining('which cannot be undone; create a new key instead.'),
+  }
   expect(await ended).toEqual([refused, refused])
   expect(await keys.look(id)).toMatchObject({ monthlyQuota: 10_000, replacedBy: null })
 })

@@ -49,8 +49,8 @@ describe('rotate', () => {
     const { revokedAt } = await keys.look(first.id)
     const still = `Still valid: ${first.id}, until ${revokedAt}.`
     const said = await keys.say('rotate', second.id)
-    expect(said).toContain(`The old key ${second.id} is refused from now on.\n${still}`)
-    const [, third = ''] = /Made (key_\w+)/.exec(said) ?? []
+    expect(said).toContain(`The old key ${second.id} is invalid from now on.\n${still}`)
+    const [, third = ''] = /Created (key_\w+)/.exec(said) ?? []
     expect(await keys.say('revoke', third)).toContain(still)
     await keys.say('revoke', first.id)
     expect(await keys.say('show', first.id)).not.toContain('Still valid')
@@ -78,11 +78,11 @@ describe('rotate', () => {
   test('with an overlap leaves the old key active until it is over, or revoked', async () => {
     const old = await keys.make()
     const said = await keys.say('rotate', old.id, '--overlap', '24h')
-    expect(said).toMatch(new RegExp(`^Made key_\\w{12} for tester\\. It replaces ${old.id}\\.`))
+    expect(said).toMatch(new RegExp(`^Created key_\\w{12} for tester\\. It replaces ${old.id}\\.`))
     const { state, revokedAt, replacedBy, events } = await keys.look(old.id)
     expect(said).toContain(`Still valid: ${old.id}, until ${revokedAt}.`)
-    expect(said).not.toContain('refused from now on')
-    expect([state, said.includes(`Made ${replacedBy} `)]).toEqual(['active', true])
+    expect(said).not.toContain('invalid from now on')
+    expect([state, said.includes(`Created ${replacedBy} `)]).toEqual(['active', true])
     const end = Date.parse(revokedAt ?? '')
     expect(Math.round((end - Date.parse(events.at(-1)?.at ?? '')) / 3_600_000)).toBe(24)
     expect([

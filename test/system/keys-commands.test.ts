@@ -105,7 +105,7 @@ describe('create', () => {
       '1000000',
     )
     expect(said).toMatch(/^ {2}tmk_[0-9A-Za-z]{38}$/m)
-    expect(said).toMatch(/^Made key_\w{12} for Acme\. .*not shown again/)
+    expect(said).toMatch(/^Created key_\w{12} for Acme\. .*not shown again/)
     expect(said).toContain(
       'Scopes: insights:read. Quota: 1,000,000 a month. Burst: 100 in 60 s. Last day: none.',
     )
@@ -211,7 +211,11 @@ test('verify shows the state of the key on standard input, also as an exit code,
     code: 1,
     out: expect.stringContaining(`${revoked.id} of tester is revoked.`),
   })
-  expect(foreign).toEqual({ code: 1, out: expect.stringMatching(/never issued here\.\n$/), err: '' })
+  expect(foreign).toEqual({
+    code: 1,
+    out: expect.stringMatching(/this service never issued it\.\n$/),
+    err: '',
+  })
 })
 
 test('a secret is printed once, by the command that creates it, and only its SHA-256 is stored', async () => {

@@ -27,7 +27,7 @@ afterAll(() => keys.drop())
 /** What was typed, one argument an entry, and a part of the sentence that it gets. */
 type Mistake = [args: string[], sentence: string]
 
-/** Each mistake gets its sentence and exit code 1, says nothing on standard output and changes nothing. */
+/** Each mistake results in its sentence and exit code 1, an empty standard output and no change. */
 async function expectRefusals(mistakes: Mistake[]): Promise<void> {
   const before = await everyRow(keys.owner)
   const runs = await inParallel(mistakes, async ([args]) => [args, outcome(await keys.run(args))])
@@ -40,7 +40,7 @@ async function expectRefusals(mistakes: Mistake[]): Promise<void> {
   expect(await everyRow(keys.owner)).toEqual(before)
 }
 
-/** What was said on standard error, without the line that says where help is. */
+/** Returns standard error without the line that refers to the help. */
 function outcome({ code, out, err }: Run) {
   const lines = err.trimEnd().split('\n')
   return {
@@ -120,12 +120,12 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a day, a month or an overlap that does not exist, or that is in another form', async () => {
-    const day = 'a day that exists, as YYYY-MM-DD.'
+    const day = 'an existing day, as YYYY-MM-DD.'
     const overlap = 'like 30m, 24h or 7d, and at most 90 days.'
     await expectRefusals([
       ...['2026-02-30', '31-12-2099'].map((text): Mistake => [creating('--expires', text), day]),
       [['expire', active, '--on', '2099-04-31'], day],
-      [creating('--expires', '2020-01-01'), '--expires 2020-01-01 lies in the past'],
+      [creating('--expires', '2020-01-01'), '--expires 2020-01-01 is in the past'],
       ...['24', '0h', '400d'].map((text): Mistake => [['rotate', active, '--overlap', text], overlap]),
       ...['2026-13', '0000-01'].map((text): Mistake => [['usage', '--month', text], 'a month, as YYYY-MM.']),
     ])
@@ -150,7 +150,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     await expectRefusals([
       [['show', active.slice(0, -1)], meant],
       [['revoke', mistyped], `Did you mean ${active}?`],
-      [['usage', 'only one'], `That is a consumer, with ${id}; `],
+      [['usage', 'only one'], `That is the name of a consumer with the keys ${id}; `],
     ])
   })
 
@@ -159,7 +159,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     const { code, err } = await keys.run(['show', secret])
     expect({ code, err }).toMatchObject({
       code: 1,
-      err: expect.stringContaining('This is a key, not the id of one.'),
+      err: expect.stringContaining('This is a key, not the id of a key.'),
     })
     expect(err).not.toContain(secret)
   })
@@ -168,8 +168,8 @@ describe('a mistake is one sentence and changes nothing:', () => {
     await expectRefusals([
       [['expire', active], '--on YYYY-MM-DD or --never'],
       [['expire', active, '--on', '2099-01-01', '--never'], "cannot be used with option '--on"],
-      [['update', active], 'name --quota, --burst, --scopes or --unrestricted'],
-      [['update', active, '--reason', 'none'], 'name --quota, --burst, --scopes or --unrestricted'],
+      [['update', active], 'use --quota, --burst, --scopes or --unrestricted'],
+      [['update', active, '--reason', 'none'], 'use --quota, --burst, --scopes or --unrestricted'],
       [
         ['update', active, '--scopes', 'brands:read', '--unrestricted'],
         "cannot be used with option '--scopes",
@@ -178,17 +178,17 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a change of a key that its state does not allow', async () => {
-    const moved = `${expired} expired after 2020-01-01; move its last day first (node scripts/keys.ts expire --help).`
+    const moved = `${expired} expired after 2020-01-01; set a later last day first (node scripts/keys.ts expire --help).`
     const replaced = (await keys.look(rotated)).replacedBy
     await expectRefusals([
       [['revoke', revoked], `${revoked} was revoked at `],
       [['rotate', revoked], `${revoked} was revoked at `],
-      [['update', revoked, '--quota', '1'], 'and stays so; create a new key instead.'],
-      [['expire', revoked, '--never'], 'and stays so; create a new key instead.'],
-      [['expire', revoked, '--on', '2099-01-01'], 'and stays so; create a new key instead.'],
+      [['update', revoked, '--quota', '1'], 'which cannot be undone; create a new key instead.'],
+      [['expire', revoked, '--never'], 'which cannot be undone; create a new key instead.'],
+      [['expire', revoked, '--on', '2099-01-01'], 'which cannot be undone; create a new key instead.'],
       [['rotate', expired], moved],
       [['update', expired, '--burst', '1'], moved],
-      [['rotate', rotated], `${rotated} was rotated before: ${replaced} replaces it.`],
+      [['rotate', rotated], `${rotated} was already rotated: ${replaced} replaces it.`],
     ])
   })
 })

@@ -75,7 +75,7 @@ const call = (id: number | string, name: string, args?: object) =>
 const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =>
   call(id, 'get_brand_detail', { nroSolicitud })
 
-/** What an answer says that is an error of the protocol. */
+/** Returns the message of a response that is a protocol error. */
 async function sentence(bridge: StdioProcess, id: number | string): Promise<string> {
   const { error } = await bridge.answer(id)
   expect(error.code).toBe(-32_603)
@@ -197,7 +197,7 @@ describe('lines', () => {
   })
 })
 
-/** Answers a request as a server does that knows nothing but `ping`. */
+/** Responds like a server that supports only `ping`. */
 function answerPing(response: ServerResponse, { body }: Knock): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ result: {}, jsonrpc: '2.0', id: JSON.parse(body).id }))

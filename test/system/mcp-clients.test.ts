@@ -83,7 +83,7 @@ describe.each(ways)('$name', (way) => {
   beforeAll(async () => {
     created = await makeKey(service.owner, ROOMY)
     connection = await way.connect(service, { key: created.key })
-    await connection.listTools() // from now on, a client checks what it is given against the output schema
+    await connection.listTools() // from now on, the client validates results with the output schema
   })
 
   afterAll(closeConnections)
@@ -229,7 +229,7 @@ describe.each(ways)('$name', (way) => {
     expect(content).toEqual((await call('search_brands', { clase: [45, 44], limit: 5 })).content)
     const [page, note] = (await call('search_brands', { clase: 45, limit: 1_000 })).content
     expect([page]).toEqual((await call('search_brands', { clase: 45, limit: 100 })).content)
-    expect(note?.text).toMatch(/^limit 1000 was read as 100/)
+    expect(note?.text).toMatch(/^limit 1000 was reduced to 100/)
   })
 
   test('an error result names the request by the id that its answer has in a header', async () => {

@@ -25,7 +25,7 @@ const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
 const QUESTIONS = questionsAbout(mark.nroSolicitud)
 type Question = keyof typeof QUESTIONS
 
-/** A way to spend from a key, which is asked by the name of the question. */
+/** A kind of call that uses a unit of a key, by the name of its question. */
 interface Door {
   readonly name: string
   ask(question: Question): Promise<string | undefined>
@@ -213,7 +213,7 @@ const INITIALIZE = {
 /** A message of the revisions that begin with `initialize`. */
 const message = (content: Message): string => JSON.stringify({ jsonrpc: '2.0', ...content })
 
-/** A message of 2026-07-28, in which every request says for itself who asks, and how. */
+/** A message of revision 2026-07-28, in which every request contains the client information and the revision. */
 const modernMessage = ({ params, ...content }: Message): string => {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

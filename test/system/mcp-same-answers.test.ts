@@ -13,7 +13,7 @@ const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
   `${client} over HTTP`,
   `${client} over stdio`,
 ])
-/** Five hundred inputs in all, each asked in every way. */
+/** 500 inputs in total, each sent in every way. */
 const SEARCHES = 350
 const DETAILS = 150
 /** Sent over HTTP. Over stdio, which has no headers, it replaces the generated id before comparing. */
@@ -86,7 +86,7 @@ const queryOf = (args: Arguments): string => {
   return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`
 }
 
-/** Expects of every way what REST says; of a mark that is not found, null. */
+/** Expects the result of REST in every way; null for a mark that does not exist. */
 async function expectSame(name: string, args: Arguments, path: string): Promise<Answer> {
   const [answer, ...results] = await Promise.all([
     rest(path),
@@ -203,7 +203,7 @@ const day = fc.oneof(
   },
 )
 
-/** Parameters that there are not, in one input of twelve. */
+/** Unknown parameters, in one input of twelve. */
 const unknown: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 11, arbitrary: fc.constant({}) },
   {
@@ -216,7 +216,7 @@ const unknown: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 )
 
-/** Models write null for what they leave out. */
+/** Models write null for omitted arguments. */
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 10 })
 
 const filters = fc.record(
@@ -340,7 +340,7 @@ describe('what REST answers is what a tool answers, over either transport and in
 })
 
 describe('what a query cannot say, but a tool can be asked', () => {
-  /** Half a surrogate pair is part of no text that there is: what counts is that it finds, or does not. */
+  /** Half a surrogate pair occurs in no stored text; only whether the search finds something is compared. */
   const halves = fc
     .tuple(
       fc.constantFrom('', 'fiordo ', 'kayak'),

@@ -48,7 +48,7 @@ afterEach(endStdioProcesses)
 
 /** The MCP server in a process of its own, as a client starts it. */
 class McpProcess extends StdioProcess {
-  /** On the database of these tests, with a key, unless `environment` says otherwise. */
+  /** Starts the process on the database of these tests with a key; `environment` overrides both. */
   constructor(environment: Record<string, string | undefined> = {}, args: string[] = []) {
     const settings = { DATABASE_URL: database.url, TRADEMARK_API_KEY: key, DATA_DIR: folder.path }
     super({
@@ -306,7 +306,7 @@ describe('a start that cannot be says why in a sentence, on standard error alone
       1,
       'The database of DATABASE_URL cannot be used',
     ],
-    ['there is an argument', {}, ['--key', 'x'], 1, 'npm run mcp takes no "--key"'],
+    ['there is an argument', {}, ['--key', 'x'], 1, 'npm run mcp does not accept "--key"'],
   ])('when %s', async (_, environment, args, code, sentence) => {
     const mcp = new McpProcess(environment, args)
     mcp.send(rpc(1, 'ping'))

@@ -85,11 +85,11 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
   test('a login without its grants is refused with the statements that grant them, also at the start', async () => {
     const serving = openPooledDatabase(urlOf(stranger), 'test')
     await expect(serving.query({ text: 'select 1', parameters: [] })).rejects.toThrow(
-      /^The login of DATABASE_POOL_URL is not fit .*not a member of trademark_serve.*npm run migrate/,
+      /^The login of DATABASE_POOL_URL is not suitable .*not a member of trademark_serve.*npm run migrate/,
     )
     await serving.close()
     const service = new ServiceProcess({ ...settings, DATABASE_POOL_URL: urlOf(stranger) })
-    await expect(service.address()).rejects.toThrow(/is not fit to act as trademark_serve alone/)
+    await expect(service.address()).rejects.toThrow(/is not suitable for trademark_serve/)
   })
 
   test.each([

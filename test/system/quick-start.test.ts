@@ -31,7 +31,7 @@ const isThere = (program: string): boolean => spawnSync(program, ['--version']).
 /** The programs that the samples need besides Node, of those that this machine lacks. */
 const missing = ['curl', 'python3'].filter((program) => !isThere(program))
 
-/** `test`, or `test.skip` where this machine lacks what a command runs on. */
+/** `test`, or `test.skip` if this machine lacks a program that the command needs. */
 const testOf = (command: string): typeof test | typeof test.skip => {
   const program = command.replace(/^sh /, 'curl ').split(' ')[0] ?? ''
   return missing.includes(program) ? test.skip : test
@@ -49,7 +49,7 @@ interface Ended {
   err: string
 }
 
-/** Behind those that fill the sample, so that nothing changes between a sample and what it is compared with. */
+/** Schedules without a run during the tests, so that the corpus does not change between a code sample and its comparison. */
 const NO_MORE_RUNS = {
   SHEETS_SCHEDULE: '0 0 29 2 *',
   BULLETIN_SCHEDULE: '0 0 29 2 *',
@@ -103,7 +103,7 @@ async function type(command: string, cwd: string, environment: Record<string, st
 /** A folder of a reader who has saved the samples, and installed the packages that two of them need. */
 const saved = (): string => join(folder.path, 'saved')
 
-/** Runs a sample as its page says. */
+/** Runs a code sample in the way that its page describes. */
 const run = (command: string, key: string, url: string = address): Promise<Ended> =>
   type(command, saved(), { TRADEMARK_URL: url, TRADEMARK_API_KEY: key })
 

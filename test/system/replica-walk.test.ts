@@ -54,7 +54,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
   const comparable = (answer: Answer) => ({ status: answer.status, tag: tagOf(answer), body: answer.body })
 
   const present = new Set<number>()
-  /** Brings a mark, or says something else of it, or takes it away, as a run does: in one transaction. */
+  /** Adds, changes or removes a mark in one transaction, as a run does. */
   const write = async (place: number, how: 'say' | 'take'): Promise<void> => {
     const brand = COMING[place] as ListedBrand
     if (how === 'take') {
@@ -68,7 +68,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     }
   }
 
-  /** That the replica still answers what it has, and leaves to the primary what it has not: chance alone may show neither. */
+  /** Reads until the replica has answered one read and the primary another one: a random walk may not include both. */
   const expectReadFrom = async (): Promise<void> => {
     const askUntil = async (outcome: 'replica' | 'other_state'): Promise<void> => {
       const before = replica.outcomes[outcome]
@@ -146,7 +146,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     await expectReadFrom()
   })
 
-  /** Pages from behind a cursor to the end, each with what it may be kept by. */
+  /** Reads pages from a cursor to the end, and passes each response with its path to `onPage`. */
   const walk = async (of: string, from: string | null, onPage: (answer: Answer, path: string) => void) => {
     const items: BrandSummary[] = []
     let cursor = from

@@ -38,7 +38,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
   const ask = (path: string, key = service.key): Promise<Answer> => askService(service, path, { key })
   const call = (name: string, args: object, key = service.key): Promise<Answer> =>
     callTool(service, name, args, key)
-  /** Every read of the corpus that there is, over both doors, each with its status and what it says. */
+  /** Sends every kind of read of the corpus over REST and MCP, and returns each status and body. */
   const askAll = async (key?: string): Promise<unknown[]> => {
     const answers = [
       await ask(DETAIL, key),
@@ -188,7 +188,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
   })
 
   describe('on which a read hangs', () => {
-    /** Locks the marks on the replica alone, until its replay goes on. */
+    /** Locks the marks on the replica, until its replay continues. */
     const lockMarks = async (): Promise<void> => {
       const locks = sql(`select 1 from pg_locks
                           where relation = 'brand_detail'::regclass and mode = 'AccessExclusiveLock' and granted`)

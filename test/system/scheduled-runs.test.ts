@@ -109,7 +109,7 @@ describe('npm start with configured sources on a fresh machine', () => {
   })
 })
 
-/** As if the bulletin's newest edition had not been asked for yet. */
+/** Sets the state before the first request for the newest edition of the bulletin. */
 async function missBulletin({ DATA_DIR }: Settings): Promise<void> {
   const member = await joinEmbeddedPostgres({ dataDir: DATA_DIR, name: 'test' })
   const embedded = openDatabase(member.connection, 'owner', 'test')
@@ -187,7 +187,7 @@ describe('a sample that has just been filled', () => {
     })
   }
 
-  /** A scheduled run as npm start begins it, on what the office of this test has. */
+  /** Starts a scheduled run as npm start does, on the data of this test's office. */
   const scheduledRun = (source: 'sheets' | 'bulletin', order: object) =>
     startCommand('local/job-process.ts', [source, JSON.stringify(order)], {
       DATABASE_URL: database.url,

@@ -85,7 +85,7 @@ const timesOf = (answers: readonly unknown[]): Record<string, number> => {
   return times
 }
 
-/** Does something so many times, so many at once. */
+/** Calls a function a number of times, with a limit of calls at the same time. */
 async function inTurns<Result>(
   count: number,
   atOnce: number,
@@ -136,7 +136,7 @@ describe('four processes that serve one database', () => {
     )),
   ]
 
-  /** Asks so many questions, all ways and kinds in turn, and returns the count of each verdict. */
+  /** Sends a number of questions, in all ways and of all kinds in turn, and returns the count of each verdict. */
   const flood = async (count: number): Promise<Record<string, number>> =>
     timesOf(await inTurns(count, ASKERS * ways.length, askInTurn))
 

@@ -25,7 +25,7 @@ afterAll(() => {
 const start = (environment: Record<string, string> = {}): ServiceProcess =>
   new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...environment })
 
-/** A start that cannot be: its exit code, and what it said on standard error. */
+/** A failed start: its exit code and its standard error. */
 async function refusal(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; sentence: string }> {
@@ -258,7 +258,7 @@ test('a start with an argument is refused, because settings are variables', asyn
   })
   const [sentence, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   expect({ sentence, code }).toEqual({
-    sentence: 'npm start takes no "--port": settings are variables, such as PORT=8081 npm start\n',
+    sentence: 'npm start does not accept "--port": settings are variables, such as PORT=8081 npm start\n',
     code: 1,
   })
 })

@@ -184,7 +184,7 @@ describe('sync bulletin', () => {
 
   test('an edition without a day requires --date', async () => {
     const file = await edition('edition.tsv', '99\tNUEVA\tM2\t009\t2026/3')
-    expect((await sync('bulletin', file)).err).toMatch(/It contains no day; give its day with --date/)
+    expect((await sync('bulletin', file)).err).toMatch(/It contains no day: set the day with --date/)
     const { out } = await sync('bulletin', file, '--date', '2026-11-04', '--json')
     expect(JSON.parse(out).runs).toMatchObject([
       { status: 'succeeded', sourceDate: '2026-11-04', waiting: 1 },
@@ -203,7 +203,7 @@ describe('a held run', () => {
     await sheet('many.csv', '6;SEIS;Registrada;02/01/2026')
     const changed = await sync('sheets', '--accept', id, '--json')
     expect(JSON.parse(changed.out).error.message).toMatch(
-      /It is not what was accepted: the source has changed since/,
+      /This is not the data that was accepted: the source has changed since/,
     )
     await sheet('many.csv', '5;CINCO;Registrada;02/01/2026')
     const accepted = await sync('sheets', '--accept', id, '--json')
@@ -259,12 +259,12 @@ describe('the report of a run for people', () => {
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
       `List them with ${typedCommand('sync', 'rejected 12')}`,
       'Marks: 900 inserted, 7 updated, 79 unchanged.',
-      '  4 applications that are not in the corpus yet: their entries are stored until they are',
-      '  2 that differ and stay as they are: the corpus has a newer edition of them',
+      '  4 applications that are not in the corpus yet: their entries are stored until then',
+      '  2 not changed, because the corpus has a newer edition of them',
       '  5 further rows of the same applications',
-      '  6 keep an earlier value that their new record lacks',
-      '  8 applications whose entries the corrected edition no longer has: they were removed',
-      '  1 with a status that is in no catalog: estado=SIN_CLASIFICAR lists them',
+      '  6 with an earlier value that is kept, because the new record lacks it',
+      '  8 applications whose entries were removed, because the corrected edition no longer has them',
+      '  1 with an unknown status: estado=SIN_CLASIFICAR lists them',
       'The corpus is now the register. The sample marks and the sample key were deleted.',
     ])
   })
@@ -283,7 +283,7 @@ describe('the report of a run for people', () => {
     expect(output.sheets([edition('given'), edition('name'), edition('header')])).toBe(
       'a.csv: edition 2026-11-02, as given by --date.\n' +
         'a.csv: edition 2026-11-02, from its name.\n' +
-        'a.csv: edition 2026-11-02, from the header Last-Modified; --date gives another one.\n',
+        'a.csv: edition 2026-11-02, from the header Last-Modified; --date sets another day.\n',
     )
   })
 })
@@ -300,7 +300,7 @@ describe('a usage error is reported before a run starts:', () => {
     [
       'a day that does not exist',
       ['sheets', '--file', 'a.csv', '--date', '2026-02-30'],
-      /a day that exists, as YYYY-MM-DD/,
+      /an existing day, as YYYY-MM-DD/,
     ],
     ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /is in the future/],
     ['a missing file', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],
@@ -316,7 +316,11 @@ describe('a usage error is reported before a run starts:', () => {
       ['sheets', '--accept', '1'],
       /Run 1 \(sheets\) has the status succeeded; only held runs of sheets can be accepted/,
     ],
-    ['a link to no file', ['sheets', 'dangling.csv'], /^The link leads to no file: .*dangling\.csv\.\n/],
+    [
+      'a link to no file',
+      ['sheets', 'dangling.csv'],
+      /^The target of the link does not exist: .*dangling\.csv\.\n/,
+    ],
     ['a folder', ['sheets', tmpdir()], /Not a file: /],
     ['a missing run', ['rejected', '99999'], /There is no run 99999/],
     ['a run id that is not a number', ['rejected', 'x'], /The run cannot be 'x'\. It must be a number/],

@@ -90,7 +90,7 @@ const isStaging = async (watching = owner): Promise<boolean> => {
 const newestRun = async (): Promise<unknown> =>
   (await ask('select status, error_code from reported_run order by run_id desc limit 1'))[0]
 
-/** What a load changes, in the order in which it does. Held until the load has come there, none is passed by unseen. */
+/** The tables that a load changes, in order. The test locks a table, so that the load waits there when it is killed. */
 const TABLES = ['staged_row', 'source_record', 'brand', 'brand_listing']
 
 describe('kill -9 in the middle of a load leaves the corpus as it was, and the run failed:', () => {

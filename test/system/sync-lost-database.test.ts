@@ -19,7 +19,7 @@ afterAll(() => on.end())
 
 const KINDS = kindsOfRun(second, third)
 const SENTENCE = /^[^\n]+ (?:cannot be used: [^\n]+|nothing of it was applied)\.\n$/
-/** One of its connections may go so much later than the others that the run can still say what it met. */
+/** One of its connections may end later than the others, so that the run can still report its error. */
 const TOLD = expect.stringMatching(/^(interrupted|internal_error)$/)
 
 describe.each(KINDS)('a server that ends all connections of a run: %s,', (_, order) => {

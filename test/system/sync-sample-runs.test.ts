@@ -43,7 +43,7 @@ onTerminals('and the terminal shows that the made-up office is asked', async () 
   const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
   expect({ code, first: lines[0] }).toEqual({
     code: 0,
-    first: 'Neither --file nor SHEETS_URL is given: reading the sample office.',
+    first: 'Neither --file nor SHEETS_URL is set: reading the sample data.',
   })
 })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => keys.drop())
 
-/** What `keys list`, or something else, shows on a terminal of so many columns, a line an entry. */
+/** Returns the lines that `keys list`, or another command, shows on a terminal of some width. */
 async function shown(columns: number, env: Record<string, string>, typed = 'list', ends = 0) {
   const settings = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent', ...env }
   const { code, lines } = await runOnTerminal(columns, `keys.ts ${typed}`, settings)
@@ -57,7 +57,7 @@ async function rotate(options: string, typed: string) {
 onTerminals('a terminal is asked before a rotation ends a key at once', async () => {
   const agreed = await rotate('', 'y\n')
   expect(agreed).toMatchObject({ code: 0, state: 'revoked' })
-  expect(agreed.text).toContain(`${agreed.id} of tester is refused as soon as the new key is made`)
+  expect(agreed.text).toContain(`${agreed.id} of tester becomes invalid as soon as the new key is created`)
   for (const typed of ['n\n', '\n', '']) {
     const refused = await rotate('', typed)
     expect(refused).toMatchObject({ code: 1, state: 'active' })

@@ -58,7 +58,7 @@ export function readTargetUrl(text: string): TargetAddress {
     )
   }
   if (url.password !== '' || url.hash !== '') {
-    throw refused('The target of backups must have no password and no # in it.')
+    throw refused('A backup target must not contain a password or #.')
   }
   return read(url, text)
 }
@@ -94,7 +94,7 @@ function readOptions(query: URLSearchParams): Partial<Record<string, string>> {
   const names = [...query.keys()]
   if (names.some((name) => !BUCKET_OPTIONS.includes(name)) || new Set(names).size < names.length) {
     throw refused(
-      `A bucket for backups takes each of ${BUCKET_OPTIONS.join(', ')} once, and no other option.`,
+      `A bucket for backups accepts each of the options ${BUCKET_OPTIONS.join(', ')} once, and no others.`,
     )
   }
   return Object.fromEntries(query)
@@ -104,7 +104,7 @@ function readPrefix(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '')
   if (!isDecodable(pathname) || parts.some((part) => !/^[\w.!*'() -]+$/.test(decodeURIComponent(part)))) {
     throw refused(
-      "The prefix of a bucket for backups takes letters, digits and _.!*'()- with / between them.",
+      "The prefix of a bucket for backups may contain letters, digits, _.!*'()- and / between them.",
     )
   }
   return parts.map((part) => `${decodeURIComponent(part)}/`).join('')
@@ -159,7 +159,7 @@ function readSsh(url: URL): SshAddress {
 function checkPath(text: string): string {
   const path = normalize(text).replace(/\/+$/, '')
   if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {
-    throw refused('Backups need an absolute folder, which must not be / itself.')
+    throw refused('The folder of backups must be absolute, and must not be / itself.')
   }
   return path
 }

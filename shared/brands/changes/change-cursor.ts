@@ -84,5 +84,5 @@ interface Found {
 /** Returns the error of a reader that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
-    message: `${reason}: begin again with a later desde, and read the marks again`,
+    message: `${reason}: start again with a later desde, and read all marks again`,
   })

@@ -10,7 +10,7 @@ const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
 /** More marks are not searched by their numbers (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
-/** Changed marks are kept for so many cursors: those of 20,000 marks need about 8 MB. */
+/** The most cursors whose changed marks are cached; those of 20,000 marks need about 8 MB. */
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
@@ -56,7 +56,7 @@ export async function changedMarks(
       throw new Error('changed-marks.sql has returned no row')
     }
     if (found.count > MOST_CHANGED) {
-      const reason = `has more than ${MOST_CHANGED} changed marks behind it: use a later one, or search without it`
+      const reason = `has more than ${MOST_CHANGED} changed marks after it: use a later one, or search without it`
       throw validationError([{ field, reason }])
     }
     return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }

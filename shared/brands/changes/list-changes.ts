@@ -31,7 +31,7 @@ interface Item extends Change {
   readonly personas: readonly Person[] | null
 }
 
-/** A row of list-changes.sql: the ends of what it read, null if that is nothing, and an item, if one passes. */
+/** A row of list-changes.sql: the first and last change that it read (null if none), and an item that passes the filters. */
 type Row = {
   readonly firstScanned: number | null
   readonly lastScanned: number
@@ -62,7 +62,7 @@ export async function listChanges(database: Queryable, input: ChangeQuery): Prom
     return { items: [], nextCursor: writeChangeCursor(after), more: false }
   }
   if (ends.firstScanned !== after.seq + 1) {
-    throw gone('the changes behind this place were deleted in the meantime')
+    throw gone('the changes after this cursor were deleted in the meantime')
   }
   const passing = rows.filter((row) => row.seq !== null).filter(isOfPersons ?? (() => true))
   const items = passing.slice(0, limit)

@@ -35,7 +35,7 @@ async function installedBinaries(folder: string): Promise<Binaries> {
     new EmbeddedPostgresError(`POSTGRES_BIN cannot be used: ${why}: ${EXAMPLE}`, { cause })
   for (const program of [postgres, initdb]) {
     await access(program, constants.X_OK).catch((cause) => {
-      throw wrong(`${program} is no program that this user may run`, cause)
+      throw wrong(`this user cannot execute ${program}`, cause)
     })
   }
   const { stdout } = await promisify(execFile)(postgres, ['--version'], { env: ENVIRONMENT }).catch(

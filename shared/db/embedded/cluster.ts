@@ -39,7 +39,7 @@ export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync
   ownDrafts.add(draft)
   try {
     await fillDraft(draft, binaries, folder.user, noSync)
-    await attempt(`put the new data folder at ${folder.cluster}`, () => publish(draft, folder))
+    await attempt(`move the new data folder to ${folder.cluster}`, () => publish(draft, folder))
   } catch (error) {
     // The error does not matter if another process has created the cluster in the meantime.
     if (!(await clusterExists(folder))) throw error
@@ -54,7 +54,7 @@ async function assertRoom(root: string): Promise<void> {
   const free = Math.floor((bavail * bsize) / 2 ** 20)
   if (free < LEAST_ROOM_MB) {
     throw new EmbeddedPostgresError(
-      `the disk of ${root} has ${free} MB free and a new database needs ${LEAST_ROOM_MB} MB: make room, ` +
+      `the disk of ${root} has ${free} MB free and a new database needs ${LEAST_ROOM_MB} MB: free some space, ` +
         'or set DATA_DIR to a folder on another disk',
     )
   }

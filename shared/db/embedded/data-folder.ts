@@ -104,7 +104,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
-      `${socket}, where PostgreSQL's socket goes, is not a folder of the user that runs PostgreSQL ` +
+      `${socket}, the folder for the socket of PostgreSQL, does not belong to the user that runs PostgreSQL ` +
         `(uid ${user.uid}): remove it`,
     )
   }
@@ -125,7 +125,7 @@ export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
 
 /** Throws an `EmbeddedPostgresError` unless these binaries and this user can run the cluster. */
 export async function assertUsable({ cluster, user }: DataFolder, major: string): Promise<void> {
-  const notOne = `${cluster} is not a data folder of PostgreSQL: move it away`
+  const notOne = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
   const owner = await stat(cluster)
   if (!owner.isDirectory()) throw new EmbeddedPostgresError(notOne)
   if (owner.uid !== user.uid) {

@@ -10,10 +10,10 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',
   EROFS: 'the file system is read-only',
-  EEXIST: 'something else of that name is in the way',
+  EEXIST: 'another file of that name exists',
   ENOTDIR: 'a part of that path is a file and not a folder',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its symbolic links go round in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EBUSY: 'it is in use, perhaps as a mount point',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -50,7 +50,7 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/could not (?:map|create) .*shared memory/, 'there is too little memory for its shared buffers'],
   [
     /pre-existing shared memory block/,
-    'processes of an earlier server are still there, perhaps stopped: end them ("ps ax | grep postgres:", kill -9)',
+    'processes of an earlier server still exist, perhaps suspended: end them ("ps ax | grep postgres:", kill -9)',
   ],
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]

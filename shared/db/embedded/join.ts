@@ -85,12 +85,12 @@ class ServerMembership {
     for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         await this.start()
-        this.#log('PostgreSQL is back')
+        this.#log('PostgreSQL is running again')
         return
       } catch (error) {
         if (this.#leaving.signal.aborted) return
         // Once for each reason: the attempts go on until one succeeds.
-        if (messageOf(error) !== logged) this.#log(`PostgreSQL does not come back: ${messageOf(error)}`)
+        if (messageOf(error) !== logged) this.#log(`PostgreSQL cannot be started again: ${messageOf(error)}`)
         logged = messageOf(error)
       }
       await sleep(pause, undefined, { signal: this.#leaving.signal }).catch(() => {})

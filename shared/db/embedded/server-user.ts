@@ -58,7 +58,7 @@ export async function assertReachable(user: ServerUser, path: string): Promise<v
     if (!mayEnter(user, await stat(folder))) {
       throw new EmbeddedPostgresError(
         `${folder} is closed to the user that runs PostgreSQL (uid ${user.uid}) and ${path} lies below it: ` +
-          `open it with "chmod o+x ${folder}", or move that elsewhere`,
+          `open the folder with "chmod o+x ${folder}", or move ${path} elsewhere`,
       )
     }
     if (folder === dirname(folder)) return

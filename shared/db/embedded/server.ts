@@ -153,7 +153,7 @@ async function nextLaunch(
 /** Returns the error for the operator, where waiting cannot resolve `error`. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
-    codeOf(error) === '28P01' ? `it does not take the password in ${folder.password}` : messageOf(error)
+    codeOf(error) === '28P01' ? `it rejects the password in ${folder.password}` : messageOf(error)
   return new EmbeddedPostgresError(`cannot connect to PostgreSQL on ${folder.socket}: ${reason}`, {
     cause: error,
   })
@@ -163,7 +163,7 @@ async function timeoutError({ folder }: Server, error: unknown): Promise<Embedde
   const pid = await findPostmaster(folder)
   const who = pid === undefined ? 'PostgreSQL' : `PostgreSQL (pid ${pid})`
   return new EmbeddedPostgresError(
-    `${who} of ${folder.cluster} does not take connections on ${folder.socket}: ${messageOf(error)} ` +
+    `${who} of ${folder.cluster} does not accept connections on ${folder.socket}: ${messageOf(error)} ` +
       `(see ${folder.log})`,
     { cause: error },
   )

@@ -29,10 +29,10 @@ export const checkOrigin = (): HttpMiddleware => ({
 export function originViolation(event: HttpEvent, policy: OriginPolicy): string | undefined {
   const { origin, host } = event.headers
   if (origin !== undefined && !isAllowedOrigin(origin, event, policy)) {
-    return 'Pages of this Origin may not call this address; ALLOWED_ORIGINS of the service names those that may'
+    return 'Pages of this Origin may not call this address; the operator can allow the origin in ALLOWED_ORIGINS'
   }
   if (isLoopbackOnly(event, policy) && !isLoopback(hostname(host))) {
-    return 'This Host is not a name of this service, which listens for its own machine alone'
+    return 'This Host is not a name of this service, which accepts only requests from its own machine: call it as localhost or 127.0.0.1'
   }
   return undefined
 }

@@ -34,7 +34,7 @@ test.each([1_000, '1000', 101])('a limit of %j is the largest page, and a note s
   expect(search({ limit })).toEqual({
     input: { limit: 100 },
     notes: [
-      `limit ${limit} was read as 100, the most rows of a page: the next page is the one of nextCursor.`,
+      `limit ${limit} was reduced to 100, the maximum of a page: for the next page, send nextCursor as cursor.`,
     ],
   })
 })

@@ -29,7 +29,7 @@ export function coerceArguments(
   if (most === undefined || !Number.isSafeInteger(limit) || (limit as number) <= most) {
     return { input, notes: [] }
   }
-  const note = `limit ${limit} was read as ${most}, the most rows of a page: the next page is the one of nextCursor.`
+  const note = `limit ${limit} was reduced to ${most}, the maximum of a page: for the next page, send nextCursor as cursor.`
   return { input: { ...input, limit: most }, notes: [note] }
 }
 

@@ -32,6 +32,6 @@ function decode(text: string, field: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw validationError([{ field, reason: 'holds a percent sequence that is not UTF-8' }])
+    throw validationError([{ field, reason: 'contains a percent sequence that is not UTF-8' }])
   }
 }

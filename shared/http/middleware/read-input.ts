@@ -31,7 +31,7 @@ export function readInput(declared: InputSchema): HttpMiddleware {
 const inBoth = (path: Record<string, string>, query: Record<string, string>): ErrorDetail[] =>
   Object.keys(query)
     .filter((name) => Object.hasOwn(path, name))
-    .map((name) => ({ field: name, reason: 'belongs into the path, not into the query' }))
+    .map((name) => ({ field: name, reason: 'belongs in the path, not in the query' }))
 
 /** Returns the path parameters, percent-decoded: neither Middy's router nor the local router decodes them. */
 function readPath(event: HttpEvent): Record<string, string> {
@@ -41,7 +41,7 @@ function readPath(event: HttpEvent): Record<string, string> {
       try {
         return [name, decodeURIComponent(text)]
       } catch {
-        throw validationError([{ field: name, reason: 'holds a percent sequence that is not UTF-8' }])
+        throw validationError([{ field: name, reason: 'contains a percent sequence that is not UTF-8' }])
       }
     }),
   )

@@ -20,11 +20,11 @@ export const countRequest = callCounter('operation', {
 export const countToolCall = callCounter('tool', {
   total: [
     'trademark_tool_calls_total',
-    'Calls of tools over MCP, by tool and by the status of the same request over REST.',
+    'Tool calls over MCP, by tool and by the HTTP status that the same request has over REST.',
   ],
   seconds: [
     'trademark_tool_call_duration_seconds',
-    'Duration of calls of tools over MCP, without the duration of the HTTP request.',
+    'Duration of tool calls over MCP, without the HTTP request around them.',
   ],
 })
 

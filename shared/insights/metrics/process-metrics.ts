@@ -38,9 +38,11 @@ export function processMetrics(): Metric[] {
       'Delay of the event loop since the previous scrape, by percentile.',
       ...lags,
     ),
-    counter('trademark_event_loop_busy_seconds_total', 'Time in which the event loop was busy.', [
-      performance.eventLoopUtilization().active / 1_000,
-    ]),
+    counter(
+      'trademark_event_loop_busy_seconds_total',
+      'Total time in which the event loop was busy, in seconds.',
+      [performance.eventLoopUtilization().active / 1_000],
+    ),
   ]
 }
 

@@ -30,7 +30,7 @@ export async function prepareCorpus(transaction: Queryable, sample: boolean): Pr
     return corpus?.ended ?? false
   }
   if ((await corpusKind(transaction)) === 'register') {
-    throw new SyncError('not_a_sample', 'The corpus is the register: the sample is not loaded into it.')
+    throw new SyncError('not_a_sample', 'The corpus is the register; sample data is never loaded into it.')
   }
   return false
 }

@@ -11,7 +11,7 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** Up to so many changes, or this share of the corpus, an update is faster than a rebuild. */
+/** The most changes, and the largest share of the corpus, for which an update is faster than a rebuild. */
 const MANY_CHANGES = 20_000
 const LARGE_SHARE = 0.25
 
@@ -41,7 +41,10 @@ export async function refreshIndex(
   // Other software may have rebuilt it since the comparison.
   const rules = await readIndexRules(transaction)
   if (rules > RULES_VERSION) {
-    throw new SyncError('interrupted', 'Newer software has made the search index; nothing was applied.')
+    throw new SyncError(
+      'interrupted',
+      'Newer software built the search index; nothing was applied. Run the newer version.',
+    )
   }
   const version = await nextVersion(transaction)
   if (rules < RULES_VERSION || strategy === 'rebuild') {

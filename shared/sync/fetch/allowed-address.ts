@@ -4,7 +4,7 @@ import { isSpecialAddress } from './special-addresses.ts'
 
 /** Returns the SyncError for a link or redirect whose target, described by `target`, is not allowed. */
 export const redirectRefused = (target: string, cause?: unknown): SyncError =>
-  new SyncError('redirect_refused', `The source leads to ${target}, which is not followed.`, { cause })
+  new SyncError('redirect_refused', `The source refers to ${target}, which is not followed.`, { cause })
 
 const notPublic = (): SyncError => redirectRefused('an address that is not on the public internet')
 

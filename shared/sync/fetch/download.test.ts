@@ -168,7 +168,7 @@ describe('a downloaded file', () => {
 describe('a response without the file', () => {
   test.each([404, 410])('with status %d is reported as not published', async (status) => {
     answering(`HTTP/1.1 ${status} x\r\nContent-Length: 2\r\n\r\nno`)
-    await fails('not_published', `The source has not published it: it answered ${status}.`)
+    await fails('not_published', `The source has not published the file: it answered ${status}.`)
   })
 
   test.each([201, 204, 206, 300, 400, 403, 429, 500, 503])(
@@ -327,7 +327,7 @@ describe('a local file', () => {
     await writeFile(path(), 'abcd')
     await fails('too_large', 'The file is larger than 3 bytes.', url(), { mostBytes: 3 })
     const inside = pathToFileURL(join(folder.path, 'hojas')).href
-    const outside = 'The source leads to a file outside its folder, which is not followed.'
+    const outside = 'The source refers to a file outside its folder, which is not followed.'
     await fails('redirect_refused', outside, url(), { configuredUrl: inside })
     await fails('redirect_refused', outside, `${inside}/../../x`, { configuredUrl: inside })
   })

@@ -115,7 +115,7 @@ function acceptResponse(response: IncomingMessage, { validators }: DownloadOrder
     return response
   }
   if (statusCode === 404 || statusCode === 410) {
-    throw new SyncError('not_published', `The source has not published it: it answered ${statusCode}.`)
+    throw new SyncError('not_published', `The source has not published the file: it answered ${statusCode}.`)
   }
   const received = statusCode === 200 ? 'with a compressed file, which was not requested' : statusCode
   throw new SyncError('source_answer', `The source answered ${received}.`)

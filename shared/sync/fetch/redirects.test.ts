@@ -31,7 +31,8 @@ const redirecting = (location: string, status?: number) => {
   answer = (socket, path) => socket.write(path === '/end' ? OK : to(location, status))
 }
 
-const NOT_PUBLIC = 'The source leads to an address that is not on the public internet, which is not followed.'
+const NOT_PUBLIC =
+  'The source refers to an address that is not on the public internet, which is not followed.'
 const refused = { name: 'SyncError', code: 'redirect_refused' }
 
 async function follows(url = source.url): Promise<string> {
@@ -63,7 +64,7 @@ describe('a redirect', () => {
     expect(await follows(`${source.url}0`)).toBe(`${source.url}5`)
     await expect(follows(`${source.url}-1`)).rejects.toMatchObject({
       ...refused,
-      message: 'The source leads to more than 5 redirects in a row, which is not followed.',
+      message: 'The source refers to more than 5 redirects in a row, which is not followed.',
     })
     expect(source.heard.slice(-6).map(pathOf)).toEqual(['/-1', '/0', '/1', '/2', '/3', '/4'])
   })
@@ -118,7 +119,7 @@ describe('a redirect', () => {
     redirecting(target)
     await expect(follows()).rejects.toMatchObject({
       ...refused,
-      message: `The source leads to ${where}, which is not followed.`,
+      message: `The source refers to ${where}, which is not followed.`,
     })
   })
 })

@@ -91,7 +91,7 @@ describe('a file without a single sheet', () => {
   })
 
   test('is refused when the archive has no sheet or several', async () => {
-    const none = 'The zip archive holds no sheet.'
+    const none = 'The zip archive contains no sheet.'
     await fails(await zip([['a.pdf', 'x']]), 'not_a_sheet', none)
     await fails(await zip([['readme.txt', 'x']]), 'not_a_sheet', none)
     await fails(await zip([]), 'not_a_sheet', none)
@@ -99,7 +99,7 @@ describe('a file without a single sheet', () => {
       ['2025/a.csv', 'x'],
       ['2026/a.csv', 'x'],
     ])
-    const several = 'The zip archive holds 2 sheets, and only one is allowed.'
+    const several = 'The zip archive contains 2 sheets; only one is allowed.'
     await fails(two, 'not_a_sheet', several)
   })
 })

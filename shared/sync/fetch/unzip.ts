@@ -101,10 +101,10 @@ function singleSheet(entries: readonly NamedEntry[]): NamedEntry {
   })
   const [sheet, another] = sheets
   if (sheet === undefined) {
-    throw notASheet('holds no sheet')
+    throw notASheet('contains no sheet')
   }
   if (another !== undefined) {
-    throw notASheet(`holds ${sheets.length} sheets, and only one is allowed`)
+    throw notASheet(`contains ${sheets.length} sheets; only one is allowed`)
   }
   return sheet
 }

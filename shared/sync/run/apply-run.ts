@@ -132,7 +132,7 @@ function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'statu
     return { status: 'succeeded', error: null }
   }
   const { code, message } = stopped
-  const rest = summary.rowsRead > summary.rejected ? ' What else had come was applied.' : ''
+  const rest = summary.rowsRead > summary.rejected ? ' The data read before this error was applied.' : ''
   const error: RunError = { code, message: `${message}${rest}` }
   return { status: 'failed', error }
 }

@@ -6,15 +6,15 @@ import { type Finding, formatCount } from './quality-gates.ts'
 
 /** The share of marks that may lose a value, of those that had it. */
 const MAX_LOST_SHARE = 0.01
-/** Fewer lost values are corrections of single marks. */
+/** The fewest lost values that count as a loss; fewer are corrections of single marks. */
 const MIN_LOST = 20
 /** A field is expected in each run of the portal if this share of the last records has it. */
 const MIN_SHARE_OF_EXPECTED = 0.9
-/** Fewer records of the portal may lack a field by chance. */
+/** The fewest records of the portal that show a missing field; fewer may lack it by chance. */
 const MIN_RECORDS = 20
 /** The share of rows that may lack a status, which each application has. */
 const MAX_WITHOUT_STATUS = 0.05
-/** Fewer values may all be different by chance. */
+/** The fewest values that must differ from each other; fewer may all be different by chance. */
 const MIN_GROUPS = 3
 /** The number of the portal's last records with which a run is compared. */
 const LAST_RECORDS = 1_000

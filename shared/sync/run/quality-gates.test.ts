@@ -329,7 +329,7 @@ describe('an accepted run', () => {
     const { status, error } = await accepting('other')
     expect(status).toBe('held')
     expect(error?.message).toMatch(
-      /9 of the 10 marks.* It is not what was accepted: the source has changed since\.$/,
+      /9 of the 10 marks.* This is not the data that was accepted: the source has changed since\.$/,
     )
   })
 })

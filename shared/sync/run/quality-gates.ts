@@ -24,7 +24,7 @@ const MIN_CORRECTED = 5
 
 /** The share of known marks that do not all end in one way between two runs. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** An office repeats few entries of other days; a larger share are those of another edition. */
+/** The largest share of entries that an office repeats from other days; a larger share shows another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
@@ -71,7 +71,7 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
     }))
 }
 
-/** Of two sheets of one day that have the same mark, the one named later counts, unless they may be parts of one edition. */
+/** If two sheets of one day have the same mark, the sheet that is named later counts, unless they may be parts of one edition. */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
     return []
@@ -317,7 +317,8 @@ export function holdForApproval(
     return
   }
   const messages = findings.map(({ message }) => message).join(' ')
-  const changed = accepted === undefined ? '' : ' It is not what was accepted: the source has changed since.'
+  const changed =
+    accepted === undefined ? '' : ' This is not the data that was accepted: the source has changed since.'
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 

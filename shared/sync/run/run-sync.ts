@@ -118,7 +118,10 @@ async function skipRun(database: Database, order: RunOrder): Promise<RunReport> 
   const rest = { ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', becameRegister: false } as const
   const same = await scheduledRun(database, order)
   if (same !== undefined) {
-    const error = { code: 'already_running', message: 'Another process has this run.' }
+    const error = {
+      code: 'already_running',
+      message: 'Another process has already started this scheduled run.',
+    }
     return { id: same, ...rest, error }
   }
   const { id, ...error } = await insertSkippedRun(database, order)
@@ -146,5 +149,5 @@ const publicError = (thrown: unknown): RunError =>
     ? { code: thrown.code, message: thrown.message }
     : {
         code: 'internal_error',
-        message: 'The run ended by an error of this service; nothing of it was applied.',
+        message: 'The run failed because of an error of this service; nothing of it was applied.',
       }

@@ -3,18 +3,19 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
-/** Persons, classes and goods change by transfers and limitations, of which one may be about many marks. */
+/** The share for persons, classes and goods is larger, because one transfer or limitation may affect many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
-/** Days that are out of order in the corpus, too, are a custom of the office, unless they become this many times as frequent. */
+/** Days out of order are usual for the office if the stored records have them, unless they are now this many times as frequent. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
 /** The fewest records whose filing dates are compared with those of the numbers before them, and the share that may be earlier. */
 const MIN_PAIRS = 10
 const MAX_SHARE_OF_FALLS = 0.05
-/** The share of marks from which on one value is implausible, and the fewest marks of which one name is. Runs of the portal are small. */
+/** The share of marks with the same value that is implausible. */
 const MAX_SHARE_ALIKE = 0.5
+/** The fewest marks in which a frequent name is implausible; runs of the portal are small. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** So many different names do not have the longest length by chance, where shorter ones are rarer. */
+/** The fewest different names of the greatest length that show truncation, if shorter names are rarer. */
 const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The fewest marks with several classes whose numbers are compared with their places. */
@@ -24,7 +25,7 @@ const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
 /** The fewest unclassified statuses that are also names: a program has written the same text in several columns. */
 const MIN_NAMED_STATUSES = 2
-/** The end of a company's name, as an expression of PostgreSQL. */
+/** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
 /** The fewest holders in a run of the portal who are not all of one foreign country. */
 const MIN_HOLDERS = 30
@@ -83,7 +84,7 @@ const CHANGES = {
   varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const
 
-/** What rarely changes in many marks at once. */
+/** Values that rarely change in many marks at once. */
 const CHANGES_OF_DETAILS = {
   titulares: 'Applicants or holders change',
   representantes: 'Representatives change',
@@ -136,7 +137,10 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
     }))
 }
 
-/** Numbers are given in the order of filing: where days and months have changed places, the days go up and down. */
+/**
+ * Returns a finding if filing dates do not increase with the application numbers. The office assigns numbers in the order of
+ * filing, so swapped days and months break this order.
+ */
 async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ pairs: number; falls: number; example: string }>(
     COUNT_FALLING_DAYS,

@@ -7,6 +7,6 @@ const DITTO =
 /** Longer cells are not cleaned and compared, because every cell of a sheet is asked. */
 const LONGEST_DITTO = 30
 
-/** Returns whether a cell states that its value is the one of the row above. */
+/** Returns whether a cell contains a ditto mark or words that repeat the value of the row above. */
 export const isDitto = (cell: Cell): boolean =>
   typeof cell === 'string' && cell.trim().length <= LONGEST_DITTO && DITTO.test(textOf(cell))

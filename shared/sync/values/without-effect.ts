@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** What an event does to another one is no note: `deja sin efecto`. */
+/** Excludes the words of events that revoke another event (`deja sin efecto`): they are no note about the event itself. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
 /** Words without accents. */
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`

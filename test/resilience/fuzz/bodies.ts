@@ -19,7 +19,7 @@ export interface Message {
 const asBody = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '')
 const id = fc.oneof(fc.nat(), fc.string({ maxLength: 10 }), fc.constantFrom(0, -1, 2 ** 52))
 
-/** The arguments of a tool, mostly such as it takes, and what the contract says of them. */
+/** The arguments of a tool, valid in most cases, and the result that the contract requires. */
 function argumentsFor(
   { operation }: Tool,
   { words, walks }: Stock,
@@ -77,7 +77,7 @@ function judgeAll(
     : worst([...verdicts, isEmptyRange ? ('open' as const) : 'good'])
 }
 
-/** A call of a tool in good form, its arguments mostly such as it takes. */
+/** A well-formed tool call with arguments that are valid in most cases. */
 export const callOf = (tool: Tool, stock: Stock): fc.Arbitrary<Message> =>
   fc.tuple(argumentsFor(tool, stock), id).map(([{ args, verdict }, number]) => ({
     body: asBody({

@@ -66,7 +66,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Real cursors, with what they were handed out for. */
+/** Real cursors with the queries that returned them. */
 async function drawWalks(key: string): Promise<Walk[]> {
   const walks: Walk[] = []
   const paged = (Object.values(operations) as Operation[]).filter(({ input }) => 'cursor' in input.properties)

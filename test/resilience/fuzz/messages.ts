@@ -70,7 +70,7 @@ export function messageOf(tool: Tool, stock: Stock): fc.Arbitrary<MessageCase> {
   })
 }
 
-/** What the door says, in its order, and of a call in good form what comes of it. */
+/** The expected response of the transport, in the order of its checks; for a well-formed call, the result of the tool. */
 function expected(
   { body, called }: Message,
   way: Carriage,

@@ -44,13 +44,13 @@ const oddPair: fc.Arbitrary<Pair> = fc.oneof(
   fc.constantFrom(...NOT_UTF8).map((text): Pair => ({ name: text, value: '', text, verdict: 'bad' })),
 )
 
-/** A query of an operation: `pairs` as they are written, and what the contract says of them together. */
+/** A query of an operation: `pairs` as they are written, and the response that the contract requires. */
 export interface Query {
   readonly pairs: readonly Pair[]
   readonly verdict: Verdict
 }
 
-/** A query of an operation, mostly such as it takes. */
+/** Draws a query of an operation, valid in most cases. */
 export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query> {
   const properties = Object.entries(propertiesOf(operation.input)).filter(
     ([name]) => !pathNames(operation).includes(name),
@@ -103,7 +103,7 @@ const goOn = ({ parameters, cursor }: Walk): Pair[] =>
     verdict: 'good',
   }))
 
-/** Whether a query as a whole is what an operation takes, by what the decisions say of it. */
+/** Returns whether a query as a whole is valid by the rules in docs/decisions.md. */
 function judged({ input }: Operation, pairs: readonly Pair[], isGood: boolean): Query {
   const names = pairs.map(({ name }) => name)
   const isRepeated = new Set(names).size < names.length

@@ -9,7 +9,7 @@ import { judgeText, propertiesOf, type Verdict, type Words, worst } from './valu
 import type { WireRequest } from './wire.ts'
 import { NOT_UTF8, textOf, WRITINGS, writing } from './writing.ts'
 
-/** A request, and what the contract says of its answer. */
+/** A request, and the response that the contract requires. */
 export interface Case {
   readonly request: WireRequest
   readonly statuses: readonly number[]
@@ -22,7 +22,7 @@ export interface Case {
 }
 
 const all: readonly Operation[] = Object.values(operations)
-/** A path, what the contract says of its parameters, and whether it is still the one of the operation. */
+/** A path, the validity of its parameters by the contract, and whether it is still the path of the operation. */
 interface Path {
   readonly text: string
   readonly verdict: Verdict

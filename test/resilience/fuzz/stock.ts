@@ -4,7 +4,7 @@ import type { SentKey } from './keys.ts'
 import { anyText } from './texts.ts'
 import type { Words } from './values.ts'
 
-/** What a page was asked with, and the cursor that came with it. */
+/** The query of a page, and the cursor that the page returned. */
 export interface Walk {
   readonly operation: Operation
   readonly parameters: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
   )
 }
 
-/** Places in an order, as the orders have them and as they do not: a cursor's checksum is no secret. */
+/** Cursor positions, valid and invalid ones: the checksum of a cursor is no secret, so a client can forge one. */
 export const place = fc.array(
   fc.oneof(
     {

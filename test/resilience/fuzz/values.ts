@@ -67,7 +67,7 @@ const asTyped = ({ type }: Property, value: unknown): unknown => {
   return type === 'string' && Number.isSafeInteger(value) ? String(value) : value
 }
 
-/** What the contract says of a value in the type of its property. */
+/** Returns the verdict of the contract on a value, in the type of its property. */
 function judge(name: string, property: Property, value: unknown): Verdict {
   if (property.type === 'integer') {
     const { minimum = -Infinity, maximum = Infinity } = property
@@ -114,7 +114,7 @@ export function judgeText(name: string, property: Property, text: string): Verdi
   return judge(name, property, text)
 }
 
-/** A value in so many of a hundred cases, otherwise nothing. */
+/** Draws a value with a probability in percent, otherwise nothing. */
 export const inPercent = <Value>(
   share: number,
   value: fc.Arbitrary<Value>,
@@ -125,10 +125,10 @@ const day: fc.Arbitrary<string> = fc
   .date({ min: new Date('1985-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
 
-/** Texts that are found, by the name of what takes them. */
+/** Texts with matches, by the name of the parameter. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
-/** A value that a property takes, in the type in which a tool gets it. */
+/** Draws a valid value of a property, in the type that a tool receives. */
 export function goodValue(name: string, property: Property, words: Words): fc.Arbitrary<unknown> {
   if (property.type === 'boolean') {
     return fc.boolean()

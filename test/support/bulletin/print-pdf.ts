@@ -29,7 +29,7 @@ export interface Look {
   cellSize: number | null
   /** Printed below the rows of a section, with `#` for their number. */
   total: string | null
-  /** Labelled blocks are in so many columns, as in a newspaper. */
+  /** The number of columns in which labelled blocks are printed, as in a newspaper. */
   blockColumns: number
   /** Printed at the top of each page, with a page number at its foot; nothing of both where it is null. */
   title: string | null

@@ -1,7 +1,7 @@
 import { loadAwsServiceSpec } from '@aws-cdk/aws-service-spec'
 import { functionOf } from './intrinsic-functions.ts'
 
-/** What AWS says of the types of its resources. */
+/** The specification of the resource types of AWS. */
 export type Specification = Awaited<ReturnType<typeof loadAwsServiceSpec>>
 type Kind = ReturnType<typeof resource>
 type Properties = Kind['properties']
@@ -65,7 +65,7 @@ function ofObject(specification: Specification, known: Properties, value: object
   return [...missing, ...wrong]
 }
 
-/** Types that are one of JavaScript's; CloudFormation takes numbers and texts for each other where they are whole. */
+/** Types that correspond to a JavaScript type; CloudFormation accepts a whole number as a text and the reverse. */
 const PRIMITIVES: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'number'],
   integer: ['number'],

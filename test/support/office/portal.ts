@@ -150,7 +150,7 @@ const PARAMETERS = {
   detail: ['Hash', 'IDW', 'numeroSolicitud'],
 } as const
 
-/** The right answer, which refuses what the real portal refuses: a used hash, a missing cookie or parameter. */
+/** Returns the correct response. It refuses what the real portal refuses: a used hash, a missing cookie or parameter. */
 function portalAnswer(state: PortalState, path: string, { kind, body, sessionId }: PortalRequest): Answer {
   if (kind === 'page') {
     return pageAnswer(state, sessionId)

@@ -8,7 +8,7 @@ export interface TestSheet {
   rows?: readonly (readonly TestCell[])[]
   merged?: readonly string[]
   state?: 'visible' | 'hidden' | 'veryHidden'
-  /** What its tab says; otherwise `S` and its place. */
+  /** The name on its tab; default: `S` and its position. */
   name?: string
   /** The last word of its relationship's type. */
   kind?: string

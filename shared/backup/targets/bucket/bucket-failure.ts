@@ -2,7 +2,7 @@ import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
 const CREDENTIALS = 'the store does not accept these credentials'
-const REGION = 'the bucket is in another region: say which one with ?region='
+const REGION = 'the bucket is in another region: name it with ?region='
 const CLOCK = 'the clocks of this machine and of the store are too far apart'
 const NO_CREDENTIALS = 'no credentials are set, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 const SILENT = 'the store does not answer in time'
@@ -10,7 +10,7 @@ const REFUSED = 'nothing listens at that address'
 const UNKNOWN_HOST = 'its host name has no address'
 const CUT = 'the store ended the connection'
 const NO_TLS = 'the certificate of the store is not trusted'
-export const NOT_A_STORE = 'what answers there is no S3 store'
+export const NOT_A_STORE = 'the server at that address is not an S3 store'
 
 /** Reasons for the operator, by the name of a store's error or the code of a connection error. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -27,11 +27,11 @@ const REASONS: Readonly<Record<string, string>> = {
   PermanentRedirect: REGION,
   AuthorizationHeaderMalformed: REGION,
   IllegalLocationConstraintException: REGION,
-  'Region is missing': 'its region is not known: say which one with ?region=',
+  'Region is missing': 'its region is unknown: name it with ?region=',
   InvalidStorageClass: 'the store does not know that storageClass',
   InvalidObjectState: 'the file is archived: restore it in the store first',
-  QuotaExceeded: 'no room is left there',
-  EntityTooLarge: 'the file is larger than the store takes',
+  QuotaExceeded: 'no space is left there',
+  EntityTooLarge: 'the file is larger than the store accepts',
   SlowDown: 'the store is overloaded',
   TimeoutError: SILENT,
   ETIMEDOUT: SILENT,
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_TLS,
   CERT_HAS_EXPIRED: 'the certificate of the store has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the store is for another name',
-  EPROTO: 'the store does not speak TLS as this machine does',
+  EPROTO: 'this machine and the store have no TLS version in common',
   HPE_INVALID_CONSTANT: NOT_A_STORE,
 }
 
@@ -61,7 +61,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   403: 'these credentials have no permission to',
   404: 'there is no such bucket',
   429: 'the store is overloaded',
-  507: 'no room is left there',
+  507: 'no space is left there',
 }
 
 /** An error of the SDK. */

@@ -3,9 +3,9 @@ import { type TargetOperation, targetError } from '../target-error.ts'
 
 /** Reasons for the operator, by the code of the operating system. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no room is left there',
-  EDQUOT: 'the quota of this user is spent there',
-  EFBIG: 'the file is larger than that file system takes',
+  ENOSPC: 'no space is left there',
+  EDQUOT: 'the quota of this user is used up there',
+  EFBIG: 'the file is larger than the file system accepts',
   EACCES: 'this user has no permission to',
   EPERM: 'this user has no permission to',
   EROFS: 'it is on a file system that is read-only',

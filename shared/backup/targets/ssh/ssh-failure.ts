@@ -13,12 +13,12 @@ export interface Ending {
 
 /** Reasons for the operator, by the messages of `ssh` and the remote machine; the first match counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/HOST IDENTIFICATION HAS CHANGED/, 'its host key has changed: find out why'],
+  [/HOST IDENTIFICATION HAS CHANGED/, 'its host key has changed: find out why before you accept the new key'],
   [
     /Host key verification failed|No \S+ host key is known/,
-    'its host key is not known: connect once by hand as this user, and compare the fingerprint',
+    'its host key is unknown: connect once manually as this user, and compare the fingerprint',
   ],
-  [/Permission denied \(|Too many authentication failures/, 'it does not let this user in by a key'],
+  [/Permission denied \(|Too many authentication failures/, 'it refuses the SSH key of this user'],
   [/Connection refused/, 'nothing listens at that port'],
   [/Could not resolve hostname/, 'its host name has no address'],
   [/timed out|Timeout, server|not responding/i, 'it does not answer in time'],
@@ -32,12 +32,12 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /sftp connections only|account is currently not available|not found/i,
     'this user may not run commands there',
   ],
-  [/No space left/, 'no room is left there'],
-  [/quota exceeded/i, 'the quota of this user is spent there'],
+  [/No space left/, 'no space is left there'],
+  [/quota exceeded/i, 'the quota of this user is used up there'],
   [/Read-only file system/, 'it is on a file system that is read-only'],
   [/Permission denied|Operation not permitted/i, 'this user has no permission to'],
   [/Not a directory|File exists/, 'a part of its path is a file and not a folder'],
-  [/partial file/, 'not all of the file arrived there'],
+  [/partial file/, 'the file arrived incomplete'],
 ]
 
 const FAILED: Readonly<Record<NonNullable<Ending['failed']>, string>> = {

@@ -2,7 +2,7 @@ import { SyncError } from '../../sync-error.ts'
 
 /** Programs cut lines at 80 characters or more; shorter ones may have the same length by chance. */
 const MIN_LENGTH = 80
-/** The number of lines of the longest length that is no coincidence if shorter lengths are MIN_GROWTH times rarer. */
+/** The fewest lines of the longest length that show a cut, if each shorter length is MIN_GROWTH times rarer. */
 const MIN_LINES = 8
 const MIN_GROWTH = 2
 /** The last cells of cut lines have different lengths; those of padded lines have one. */

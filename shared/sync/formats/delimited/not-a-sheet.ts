@@ -48,7 +48,7 @@ export function rejectOtherFormats(head: Uint8Array): void {
     BEGINNINGS.find(([beginning]) => beginning.test(text)) ??
     []
   if (kind !== undefined) {
-    throw new SyncError('not_a_sheet', `The file is no delimited text: it looks like ${kind}.`)
+    throw new SyncError('not_a_sheet', `The file is not delimited text: it looks like ${kind}.`)
   }
 }
 
@@ -65,7 +65,7 @@ const MAX_CONTROLS_SHARE = 0.01
  */
 export function rejectBinary(chunk: Uint8Array): void {
   if (chunk.includes(0) || countControls(chunk) > Math.max(MAX_CONTROLS, chunk.length * MAX_CONTROLS_SHARE)) {
-    throw new SyncError('not_a_sheet', 'The file is no delimited text: it holds binary data.')
+    throw new SyncError('not_a_sheet', 'The file is not delimited text: it contains binary data.')
   }
 }
 

@@ -261,7 +261,7 @@ describe('a file is refused', () => {
       [windows1252('PK\x03\x04abc'), 'a ZIP archive or an Excel workbook'],
     ]
     for (const [content, kind] of others) {
-      const message = `The file is no delimited text: it looks like ${kind}.`
+      const message = `The file is not delimited text: it looks like ${kind}.`
       expect(await refusal(content)).toEqual({ code: 'not_a_sheet', message })
     }
   })

@@ -5,7 +5,7 @@ import type { PlacedText } from './text-lines.ts'
 /** Why a text may not be seen: it has no ink, or it is white. */
 export type Hidden = 'no ink' | 'white'
 
-/** The modes that fill letters and do not stroke them, and those that draw nothing. */
+/** The rendering modes that fill letters without stroking them, and the modes that draw nothing. */
 const FILLED = [0, 4]
 const INVISIBLE = [3, 7]
 
@@ -49,8 +49,8 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns which of the texts of a page have hidden letters. Where its texts are not the letters that it draws, in their order,
- * those are hidden that are in a hidden text, or have one.
+ * Returns which texts of a page have hidden letters. If the texts do not match the drawn letters in their order, a text counts as
+ * hidden if it contains a hidden text or is part of one.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -72,7 +72,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** Shorter texts are in others by chance. */
+/** The shortest text that is compared in this way; shorter texts are parts of others by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {

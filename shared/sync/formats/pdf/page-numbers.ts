@@ -3,7 +3,7 @@ import { quote } from '../../values/quote.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
 const SIGN = String.raw`\s*[-–—|]?\s*`
-/** A line that is nothing but the number of its page. */
+/** A line that consists only of the number of its page. */
 const ALONE = new RegExp(
   String.raw`^(?<word>p[aá]g(?:ina|\.)?\s*)?${SIGN}(?<number>\d{1,4})\s*(?:(?:de|\/)\s*(?<total>\d{1,4}))?${SIGN}$`,
   'i',
@@ -56,7 +56,7 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
       const text = quote(textOfLine(line))
       throw new SyncError(
         'cut_off',
-        `Page ${line.page} of the ${pages} pages has ${text}: a page is missing, or there twice.`,
+        `Page ${line.page} of the ${pages} pages has ${text}: a page is missing or occurs twice.`,
       )
     }
   }
@@ -64,7 +64,7 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
-/** Returns whether the number of a page follows the one above; the first one may count pages without a number above it. */
+/** Returns whether a page number follows the page number before it; the first number may count unnumbered pages before it. */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
     return total === undefined || number <= line.page
@@ -75,6 +75,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a number is the last one of its pages, besides some pages without a number. */
+/** Returns whether a number equals the number of pages, apart from some unnumbered pages. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

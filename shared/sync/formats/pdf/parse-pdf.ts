@@ -49,7 +49,7 @@ const END_WITHIN = 2_048
 function rejectCutOff(bytes: Uint8Array): void {
   const tail = Buffer.from(bytes.subarray(-END_WITHIN)).toString('latin1')
   if (!tail.includes(END)) {
-    throw new SyncError('cut_off', 'The PDF has no end: it was cut off.')
+    throw new SyncError('cut_off', 'The PDF has no end marker: it was cut off.')
   }
 }
 
@@ -58,7 +58,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
     return await getDocumentProxy(bytes, { verbosity: 0, enableXfa: false })
   } catch (cause) {
     throw isAboutPassword(cause)
-      ? new SyncError('encrypted', 'The PDF can be opened with a password only.', { cause })
+      ? new SyncError('encrypted', 'The PDF requires a password: save it without one.', { cause })
       : unreadable(cause)
   }
 }
@@ -66,11 +66,11 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
 const isAboutPassword = (error: unknown): boolean => (error as Error | null)?.name === 'PasswordException'
 
 const unreadable = (cause: unknown): SyncError =>
-  new SyncError('not_a_bulletin', 'The file begins as a PDF does, and cannot be read as one.', { cause })
+  new SyncError('not_a_bulletin', 'The file begins like a PDF, but cannot be read as one.', { cause })
 
 function rejectManyPages(pages: number): void {
   if (pages > MAX_PAGES) {
-    throw new SyncError('too_large', `The PDF has ${pages} pages, and more than ${MAX_PAGES} are not read.`)
+    throw new SyncError('too_large', `The PDF has ${pages} pages; at most ${MAX_PAGES} are read.`)
   }
 }
 

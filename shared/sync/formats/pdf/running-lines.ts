@@ -12,7 +12,7 @@ const SAME_PLACE = 3
 
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** Share of the font size: a line that is nearer to the line above continues a cell. */
+/** A line that is closer to the line above than this multiple of the font size continues a cell. */
 const APART = 1.7
 /** The greatest distance between the header of a table and its first row. */
 const BELOW_HEADER = 2.5
@@ -58,11 +58,11 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** A line so close to a row that it may be in its cells is a running line only on nearly all of some pages. */
+/** The share of pages on which a line close to a row must occur to be a running line, because it may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
-/** Returns the lines above the first row and below the last row that are no farther than the lines of a cell. */
+/** Returns the lines above the first row and below the last row that are as close as the lines of a cell. */
 function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const [above, below] = [lines.slice(0, AT_TOP + 1), lines.slice(-AT_BOTTOM - 1)]
   const first = above.findIndex((line) => isOfBody(kindOf(line)))
@@ -103,9 +103,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that begin with the same number (a telephone number), or consist of a number that
- * each page increases by one, on at least three
- * pages and at least `fewest`, in the same place: the numbers of entries differ.
+ * Returns the lines at the edges of pages that begin with the same number (such as a telephone number) or consist of a number
+ * that increases by one on each page. They must be at the same position on at least three pages and at least `fewest`, because
+ * the numbers of entries differ.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -120,7 +120,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** Two pages may by chance have the same application in the same place. */
+/** The fewest such pages: two pages may have the same application at the same position by chance. */
 const MIN_NUMBERED = 3
 /** The number at the start of a line, and the rest. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
@@ -144,7 +144,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Keeps lines whose wording also occurs within a page: the rest of an entry that happens to begin pages is no running line. */
+/** Keeps lines whose words also occur within a page: they are the rest of entries that happen to begin pages. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -182,7 +182,7 @@ function numbersOf(
   })
 }
 
-/** Drops numbers without words that do not change, and are not the one of their page: a year, or a part of an entry. */
+/** Removes constant numbers without words that are not the number of their page, such as a year or a part of an entry. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

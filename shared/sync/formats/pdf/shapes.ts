@@ -11,7 +11,7 @@ export interface Box {
 /** The bounds of a picture, or of one closed or open line of a path. */
 export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
-  /** It can be seen on white paper. */
+  /** True if it is visible on white paper. */
   isDark: boolean
   /** The number of its points; a rectangle has five. */
   points: number
@@ -73,7 +73,7 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
   }))
 }
 
-/** The operators of a path of PDF.js, move, line, two kinds of curves and the end, have so many numbers. */
+/** The number of operands of the path operators of PDF.js: move, line, two kinds of curves, and close. */
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 

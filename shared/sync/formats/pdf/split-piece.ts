@@ -8,13 +8,13 @@ interface Gap {
   x: number
 }
 
-/** The greatest distance of a gap from the place of the split: exactly known, and estimated, in points. */
+/** The largest distance of a gap from the position of the split, for exact and for estimated positions, in points. */
 const EXACT = 2
 const ESTIMATED = 8
-/** A second gap that is nearer than this multiple of the distance makes a split ambiguous. */
+/** A split is ambiguous if a second gap is nearer than this multiple of the distance of the nearest gap. */
 const CLEARLY = 2
 
-/** Splits a piece at a place, in points; undefined if no gap, or more than one, may be there. */
+/** Splits a piece at a position, in points; undefined if no gap, or more than one, is near it. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {

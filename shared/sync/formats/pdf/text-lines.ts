@@ -35,7 +35,7 @@ export interface TextLine {
   pieces: readonly Piece[]
   /** A text of the line has no ink, or is white. */
   isHidden?: true
-  /** Why a reader may not take its text as it is, for sentences: `is crossed out`. */
+  /** The defect of its text as a part of a sentence: `is crossed out`. */
   defect?: string
 }
 

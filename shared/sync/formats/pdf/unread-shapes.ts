@@ -8,7 +8,7 @@ const HIGHEST = 0.45
 const THIN = 2.5
 /** A line crosses out a text where it covers this share of its width. */
 const COVERED = 0.6
-/** More lines through the middle of letters are a ground with a gradient. */
+/** The most lines through the middle of letters; more lines are a background with a gradient. */
 const MOST_LINES = 3
 
 /** Returns the lines of a page with a defect: crossed out, or below a note of the PDF. */
@@ -49,17 +49,17 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** Smaller pictures are signs and lines, in points. */
+/** The smallest size of a picture that may contain text, in points; smaller ones are signs and lines. */
 const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
 /** The greatest height of a letter, in points. */
 const LARGEST_LETTER = 30
 /** The number of points of a rectangle. */
 const RECTANGLE = 5
-/** Fewer drawn shapes beside each other are signs. */
+/** The fewest drawn shapes in a row that may be letters; fewer are signs. */
 const FEWEST_LETTERS = 4
 
-/** Returns the pictures of a page at whose height no text is, and rows of drawn shapes like letters where no text is. */
+/** Returns the pictures of a page without text at their height, and the rows of letter-like shapes without text. */
 export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
   const pictures = shapes.filter(
     ({ kind, top, bottom, left, right }) =>

@@ -26,7 +26,7 @@ test.each(['XFE1', 'ZZZ1', 'A'.repeat(100_000)])('the column of %.9s is beyond E
 })
 
 test.each(['', '1', 'a1', '$A$1', 'Ñ1'])('%s names no column', (reference) => {
-  expect(() => columnOf(reference)).toThrow('does not say its column')
+  expect(() => columnOf(reference)).toThrow('does not state its column')
 })
 
 test('a range is read with its four sides, and one cell as the range of itself', () => {

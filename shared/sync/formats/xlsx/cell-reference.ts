@@ -13,7 +13,7 @@ export function columnOf(reference: string): number {
     letter = reference.charCodeAt(++at) - A
   }
   if (column === 0) {
-    throw notASheet('a cell of it does not say its column')
+    throw notASheet('a cell of it does not state its column')
   }
   return column - 1
 }

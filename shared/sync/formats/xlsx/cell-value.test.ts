@@ -41,7 +41,7 @@ test.each([undefined, 'n', 's', 'str', 'b', 'd', 'inlineStr'])(
 )
 
 test.each(['3', '-1', '0.5', 'x', '__proto__', 'length'])('there is no shared text %s', (place) => {
-  expect(() => read('s', place)).toThrow('names a shared text that it does not hold')
+  expect(() => read('s', place)).toThrow('refers to a shared text that the workbook does not contain')
 })
 
 test('a formula of a workbook that asks for its calculation has no value where it stores 0', () => {

@@ -79,7 +79,7 @@ const isCalculated = ({ type, hasFormula = false, hasValue = false }: RawCell): 
 function sharedText(place: string, { sharedTexts }: CellContext): string | UnreadableCell {
   const text = sharedTexts[Number(place)]
   if (text === undefined) {
-    throw notASheet('a cell of it names a shared text that it does not hold')
+    throw notASheet('a cell of it refers to a shared text that the workbook does not contain')
   }
   return text
 }

@@ -106,6 +106,6 @@ test('a cell that names one which is not there is refused, as is one without any
   const bytes = await buildWorkbook({ rows: [['a']], parts: { 'xl/sharedStrings.xml': null } })
   await expect(readCells(bytes)).rejects.toMatchObject({
     code: 'not_a_sheet',
-    message: expect.stringContaining('names a shared text that it does not hold'),
+    message: expect.stringContaining('refers to a shared text that the workbook does not contain'),
   })
 })

@@ -97,7 +97,7 @@ describe('a row', () => {
     async (number) => {
       await expect(rows(`<row>${one}</row><row r="${number}">${one}</row>`)).rejects.toMatchObject({
         code: 'not_a_sheet',
-        message: 'The file is not a workbook that can be read: the rows of it are not in order after row 1',
+        message: 'The file is not a workbook that can be read: its rows are not in order after row 1',
       })
     },
   )

@@ -187,7 +187,7 @@ function currentRow(context: CellContext) {
 function nextRow(before: number, written: string | undefined): number {
   const number = written === undefined ? before + 1 : Number(written)
   if (!Number.isInteger(number) || number <= before) {
-    throw notASheet(`the rows of it are not in order after row ${before}`)
+    throw notASheet(`its rows are not in order after row ${before}`)
   }
   if (number > LIMITS.rows) {
     throw tooLarge(`it has more than ${LIMITS.rows} rows`)

@@ -11,7 +11,7 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document whose entries or headings are not those that a reader sees
+ * Rejects a document whose text differs from the entries and headings that a reader sees
  * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
@@ -38,7 +38,7 @@ function assertVisible(unread: PdfText['unread']): void {
   }
 }
 
-/** Share of the font size: lines that are so close may be in the same row. */
+/** Lines that are closer to each other than this multiple of the font size may be in the same row. */
 const CLOSE = 2.6
 
 /** Rejects a page with a hidden heading, or with hidden text among its entries. */
@@ -81,7 +81,7 @@ const startsAsEntry = (text: string): boolean => {
   )
 }
 
-/** Rejects a heading that is crossed out or covered: the section of the entries below is not known. */
+/** Rejects a document with a heading that is crossed out or covered: the section of the entries below it is unknown. */
 function assertHeadings(lines: readonly TextLine[]): void {
   const found = lines.find((line) => line.defect !== undefined && readHeading(textOfLine(line)) !== null)
   if (found !== undefined) {
@@ -93,8 +93,8 @@ function assertHeadings(lines: readonly TextLine[]): void {
 }
 
 /**
- * Rejects pictures and fields of forms between the first and the last entry, and, below the last one, those as wide as half of
- * the entries.
+ * Rejects a document with a picture or a form field between the first and the last entry, or with one below the last entry that
+ * is at least half as wide as the entries.
  */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)
@@ -118,7 +118,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
 }
 
-/** Returns the entries, without those of which a text is crossed out or covered. */
+/** Returns the entries, and rejects those with a text that is crossed out or covered. */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {
@@ -133,7 +133,7 @@ export function withoutDefects(entries: readonly RawEntry[], parts: readonly Par
   })
 }
 
-/** Returns the entry that starts in a line, else those above and below it: a line between two rows may belong to both. */
+/** Returns the entry that starts in a line; otherwise the entries above and below it, since the line may belong to either. */
 function entriesAt({ number }: TextLine, entries: readonly RawEntry[]): RawEntry[] {
   const own = entries.find(({ rowNumber }) => rowNumber === number)
   const above = entries.findLast(({ rowNumber }) => rowNumber < number)

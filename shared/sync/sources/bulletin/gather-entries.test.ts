@@ -39,8 +39,8 @@ test.each([
 )
 
 test.each([
-  ['2026/1600150', 'has the application number in place of its own.'],
-  ['2026/000000', 'is no number.'],
+  ['2026/1600150', 'is the application number.'],
+  ['2026/000000', 'is not a number.'],
 ])('a resolution that is not of its row is rejected: %s', (resolution, reason) => {
   expect(gatherEntries(withAnother('1600150', resolution), 'lines').rejections).toEqual([
     { rowNumber: 99, nroSolicitud: '1600150', reason: `The resolution "${resolution}" ${reason}` },
@@ -222,7 +222,9 @@ test.each(['"', 'Ídem'])('an event that repeats the one of another row is rejec
 test('a section about resolutions without effect rejects its entries', () => {
   const section = 'M5 SE DEJAN SIN EFECTO LAS SIGUIENTES RESOLUCIONES'
   expect(read('009 Resolución de aceptación a trámite de marca', section).rejections).toEqual([
-    expect.objectContaining({ reason: expect.stringMatching(/is about resolutions that no longer hold\.$/) }),
+    expect.objectContaining({
+      reason: expect.stringMatching(/is about resolutions that are no longer in force\.$/),
+    }),
   ])
 })
 

@@ -37,7 +37,7 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   return edition
 }
 
-/** Throws SyncError for a list of applications without events that the sections before it have: an index, and no section. */
+/** Throws SyncError for an index: a list without events whose applications are in the sections before it. */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
   const repeated = raw.filter(({ number, event, resolution, section }) => {
@@ -59,11 +59,11 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** Fewer numbers do not show a usual length. */
+/** The fewest numbers from which a usual length can be derived. */
 const FEWEST_NUMBERS = 20
-/** The share of the numbers that have a usual length. */
+/** The share of the numbers with the usual lengths. */
 const USUAL_SHARE = 0.05
-/** A number that has this many digits fewer than the shortest usual ones may be truncated. */
+/** A number with this many digits fewer than the shortest usual length may be cut off. */
 const CUT_DIGITS = 2
 
 /**
@@ -112,10 +112,10 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
   }
 }
 
-/** More applications do not share a resolution of different events: a cell of a sheet was filled down. */
+/** The most applications with the same resolution and different events; more show a cell that was filled down in a sheet. */
 const MOST_SHARED = 10
 
-/** Returns a function that rejects entries whose resolution is of many applications with different events. */
+/** Returns a function that rejects entries whose resolution also belongs to many applications with different events. */
 function sharedResolutions(
   entries: readonly BulletinEntry[],
 ): (entry: BulletinEntry) => Rejection | undefined {
@@ -144,13 +144,13 @@ function partsOf(resolution: string): { year: string; number: string } {
   return { year, number }
 }
 
-/** Returns the fewest digits that a whole number has among others. */
+/** Returns the fewest digits of a complete number, derived from the usual lengths. */
 function fewestDigits(numbers: readonly string[]): number {
   const usual = usualOf(numbers.map(({ length }) => length))
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the values that a usual share of some values has; none if they are too few to show that. */
+/** Returns the usual values: together they make up the usual share. Returns none if there are too few values to decide. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -168,7 +168,7 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
 /**
- * Returns an edition without the entries whose resolution is of a later year than their day: an office does not publish
+ * Returns an edition without the entries whose resolution has a later year than their day: an office does not publish
  * future resolutions.
  *
  * @param day the day of the edition; undefined if only its entries have days

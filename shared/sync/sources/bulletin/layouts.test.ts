@@ -318,7 +318,7 @@ describe('a table whose headers are printed again', () => {
     expect(rejections).toEqual([
       expect.objectContaining({
         nroSolicitud: '1600112',
-        reason: 'It is apart from the other rows of the table.',
+        reason: 'It is separate from the other rows of the table.',
       }),
     ])
   })
@@ -350,7 +350,9 @@ test('a number with a space in it is rejected, and not the rows beside it', asyn
   ]
   const { read, rejections } = await readDrawn([HEADING, ...header, ...rows.flat()])
   expect(read).toHaveLength(29)
-  expect(rejections.map(({ reason }) => reason)).toEqual([expect.stringContaining('"160 0102" is no number')])
+  expect(rejections.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('"160 0102" is not a number'),
+  ])
 })
 
 test('justified words below a code that is apart from its words are read as one event', async () => {

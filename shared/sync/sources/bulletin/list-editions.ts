@@ -12,7 +12,7 @@ export interface ListedEdition {
   urls: string[]
 }
 
-/** More parts are a mistake of the page. */
+/** The most parts of an edition; a larger number is a mistake of the page. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 

@@ -14,10 +14,15 @@ const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has one and no event, and a row beside it has an event and none.`
 
 /**
- * Returns the entries of a table, with those rejected that have a resolution without an event in a section in which others have
- * events, no event where most others have one, or an event without a resolution where others with the same event have one: where a cell extends over several rows,
- * only one of them has its text. Where the next entry above or below with an
- * event has no resolution, the resolutions of the section may have moved to other rows, and all of its entries are rejected.
+ * Returns the entries of a table, and rejects entries that may lack the text of a cell that extends over several rows, because
+ * only one of these rows has the text. An entry is rejected if, within its section,
+ *
+ * - it has a resolution but no event, and others have events;
+ * - it has no event, and most others have one;
+ * - it has an event but no resolution, and others with the same event have one.
+ *
+ * If, in the first case, the nearest entry with an event has no resolution, the resolutions of the section may have moved to other
+ * rows, and all entries of the section are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -30,7 +35,7 @@ export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   return entries.map((entry) => ({ ...entry, broken: entry.broken ?? problems.get(entry) ?? null }))
 }
 
-/** Returns a function that returns why the entries of a section may have the texts of other rows. */
+/** Returns a function that gives the reason why an entry of a section may have the texts of other rows. */
 function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | null {
   if (!section.some(hasEvent)) {
     return () => null

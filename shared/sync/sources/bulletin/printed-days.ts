@@ -10,7 +10,7 @@ import { startsEntry } from './lines/alone.ts'
 const AT_EDGE = 5
 /** Folded words of a title, with the day of its edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Folded words of days that are not those of an edition: of laws and decisions, and of printing. */
+/** Folded words in front of days that are not the day of an edition: days of laws, decisions and printing. */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects a table whose days are the one of the edition where month and day change places.
+ * Rejects a table whose days equal the day of the edition with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

@@ -43,7 +43,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
     return reject(raw.broken)
   }
   if (nroSolicitud === null || nroSolicitud === '0') {
-    return reject(`The application number ${quote(raw.number)} is no number.`)
+    return reject(`The application number ${quote(raw.number)} is not a number.`)
   }
   const fecha = readDay(raw.day, 1900)
   if (fecha === undefined) {
@@ -75,23 +75,23 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
-/** Joins a number that a narrow column wrapped. A text of another form may name a person. */
+/** Joins a number that a narrow column wrapped. It leaves other texts unchanged, because they may contain a person's name. */
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** The same number with fewer digits may be a coincidence. */
+/** The fewest digits of an equal number that is no coincidence. */
 const FEWEST_DIGITS = 5
 
-/** Returns why a resolution in the form of one has a number that is none of a resolution: a program filled it in. */
+/** Returns why a well-formed resolution is invalid: its number is zero or the application number, which a program filled in. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
   const isApplication = number === nroSolicitud && nroSolicitud.length >= FEWEST_DIGITS
   if (resolution === null || (number !== '' && !isApplication)) {
     return null
   }
-  const what = number === '' ? 'is no number' : 'has the application number in place of its own'
+  const what = number === '' ? 'is not a number' : 'is the application number'
   return `The resolution ${quote(resolution)} ${what}.`
 }
 
@@ -112,7 +112,7 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
   return words === '' ? null : problemOfWords(event, readEvent(cleanText(raw.event)).words)
 }
 
-/** What the words of an event contain only when they are mixed with another text. */
+/** Patterns that the words of an event match only if they are mixed with another text. */
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
@@ -123,7 +123,7 @@ const FOREIGN: readonly (readonly [string, RegExp])[] = [
 const BEGINS_LOW = /^\p{Ll}/u
 
 /**
- * Returns why the words of an event may not be its own, or not all of them.
+ * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
  * @param text the words with national ids: an application number may have the form of one
  */
@@ -144,7 +144,7 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
 /**
- * Rejects one or two digits without known words, which may be the end of a name, or the number of a page; codes have three
+ * Rejects an event of one or two digits without known words, which may be the end of a name or a page number; codes have three
  * digits or more.
  */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
@@ -154,7 +154,7 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns why the words that an entry states have a lost letter. */
+/** Returns the reason to reject an entry whose words lack a letter that the file does not define. */
 function lostIn(event: OfficeEvent, section: Section | null): string | null {
   const { words } = statedWords(event, section)
   return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
@@ -162,15 +162,15 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     : null
 }
 
-/** Words, folded, of a section about earlier resolutions that no longer hold. */
+/** Words, folded, of a section about earlier resolutions that are no longer in force. */
 const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
 
 const revokedBy = (section: Section | null): string | null =>
   section?.title && REVOKED.test(foldWords(section.title))
-    ? `The section ${quote(section.title)} is about resolutions that no longer hold.`
+    ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
-/** What the words of an entry show that it does not state as they are. */
+/** Patterns of words that are not the actual words of an entry, with their descriptions for messages. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
@@ -179,7 +179,7 @@ const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['has spaces between its letters', isLetterSpaced],
 ]
 
-/** Returns why the words that an entry states do not hold, or are not all of them. */
+/** Returns the reason why the words of an entry are not valid or not complete. */
 function noteIn(event: OfficeEvent, section: Section | null): string | null {
   const { words, isOfSection } = statedWords(event, section)
   const [note] = NOTES.find(([, hasNote]) => hasNote(words)) ?? []
@@ -188,7 +188,7 @@ function noteIn(event: OfficeEvent, section: Section | null): string | null {
     : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
 }
 
-/** Returns the words that an entry states: those of its event, else of its section. */
+/** Returns the words of an entry: the words of its event or, without one, of its section. */
 function statedWords(
   { code, words }: OfficeEvent,
   section: Section | null,
@@ -197,12 +197,12 @@ function statedWords(
   return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
-/** A lost letter may be a ligature of so many letters. */
+/** A letter that the file does not define may be a ligature of several letters. */
 const LOST_LETTERS = '\\p{L}{1,3}'
 
 /**
- * Returns whether words are those of the office; compares without spaces, because a narrow column breaks words, and without
- * lost letters.
+ * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words, and letters that the file
+ * does not define.
  */
 export function isSameText(words: string, known: string | undefined): boolean {
   const [first, ...others] = words.split('\ufffd').map((part) => foldWords(part).replaceAll(' ', ''))

@@ -10,7 +10,7 @@ import { readTable } from './table/read-table.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 const PDF = '%PDF-'
-/** A PDF may start with a few other bytes. */
+/** The number of bytes that may precede the header of a PDF. */
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))

@@ -46,22 +46,22 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Folded words of a stamp or a watermark over pages that do not hold. */
+/** Folded words of a stamp or watermark over invalid pages. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Folded words with which a notice begins, and those by which it takes back entries. */
+/** Folded words with which a notice begins, and with which it withdraws entries. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
 const TAKES_BACK =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 
-/** Throws SyncError `layout_unknown` where a line, a stamp or a notice says that the document, or a part of it, does not hold. */
+/** Throws SyncError `layout_unknown` if a line, stamp or notice states that the document or a part of it is invalid. */
 function assertValid({ pages, unread }: PdfText): void {
   const stamp = unread.find(({ text, isTurned }) => isTurned && STAMP.test(foldWords(text)))
   if (stamp !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Page ${stamp.page} has ${quote(stamp.text)} across it, so that its entries may not hold.`,
+      `Page ${stamp.page} has ${quote(stamp.text)} across it, so its entries may be invalid.`,
     )
   }
   for (const line of pages.flat()) {
@@ -70,7 +70,7 @@ function assertValid({ pages, unread }: PdfText): void {
       const words = quote(textOfLine(line))
       throw new SyncError(
         'layout_unknown',
-        `Page ${line.page} has the notice ${words}: load the edition without the entries that it takes back.`,
+        `Page ${line.page} has the notice ${words}: load the edition without the entries that it withdraws.`,
       )
     }
     if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
@@ -104,7 +104,7 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
     throw new SyncError('no_rows', 'The bulletin says that it has no entries.')
   }
   if (endsWithHeader(lines)) {
-    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+    throw new SyncError('no_rows', 'The table has headers, but no rows below them.')
   }
   const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
   const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`

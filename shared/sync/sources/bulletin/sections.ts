@@ -26,9 +26,9 @@ const MAX_LENGTH = 150
 /** The number of entries of the section, which some editions print after its title. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** Fewer short words may be initials. */
+/** The fewest short words of a letter-spaced text; fewer may be initials. */
 const FEWEST_WORDS = 4
-/** The mean length of words is larger; kerning joins a few of the letters. */
+/** The largest mean length of the words of a letter-spaced text: kerning joins some of the letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
@@ -63,7 +63,7 @@ const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M5', /^(?:marcas)?regist|conce(?:sion|did)/],
 ])
 
-/** Returns whether the title of a section with a meaning has the words of another one, and none of its own: `M3 REGISTROS`. */
+/** Returns whether the title of a known section has only the words of another section: `M3 REGISTROS`. */
 export function isContradictory({ code, title }: Section): boolean {
   const own = TITLES.get(code)
   const words = foldWords(title ?? '').replaceAll(' ', '')

@@ -18,7 +18,7 @@ const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'plann
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
- * Reads an edition, stages its entries, and returns its snapshot. Where an operator gave its day, its pages may state another one.
+ * Reads an edition, stages its entries, and returns its snapshot. If an operator gave the day, the pages may state another day.
  *
  * @throws SyncError when the edition cannot be downloaded or read, states or repeats the edition of another day
  */
@@ -117,7 +117,7 @@ function newestDay(entries: readonly BulletinEntry[]): string {
     .sort()
     .at(-1)
   if (!newest) {
-    throw new SyncError('no_editions', 'It contains no day; give its day with --date.')
+    throw new SyncError('no_editions', 'It contains no day: set the day with --date.')
   }
   return newest
 }

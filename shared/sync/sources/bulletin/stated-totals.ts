@@ -5,8 +5,8 @@ import { statedCount } from '../../values/stated-count.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
- * Rejects an edition with a total of more rows than there are: above the entries, of all of them; below entries, neither of
- * those so far nor of those since the total before, of which there may be one for each page or section.
+ * Rejects an edition with a printed total that is larger than the number of rows. A total above the entries counts all of them. A
+ * total below entries, as on each page or in each section, may count all entries above it, or those since the total before.
  *
  * @throws SyncError `layout_unknown`
  */

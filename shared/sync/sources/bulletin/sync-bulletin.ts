@@ -74,7 +74,7 @@ interface Pass {
   found: Editions | undefined
 }
 
-/** Ends the pass where another run has started between two editions: that run processes the rest. */
+/** Ends the pass if another run has started between two editions; that run processes the rest. */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 

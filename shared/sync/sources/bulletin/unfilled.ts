@@ -1,6 +1,6 @@
 import { isTemplateField } from '../../text/template-field.ts'
 
-/** Template fields in place of words: only fields within signs, or a first one without a space. */
+/** Unfilled fields of a template: a text of only such fields, or a text that begins with a field without a space. */
 const IN_SIGNS = /^(?:\s*(?:«[^«»]+»|\[[^[\]]+\]))+\s*$|^«[^\s«»]+»/
 /** `XXX Xxxxxx`. */
 const ONLY_X = /^(?:[^\p{L}\p{N}]*x){3,}[^\p{L}\p{N}]*$/iu

@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   if (writtenMembers(text) > membersOf(value)) {
     throw new SyncError(
       'file_unreadable',
-      'An object in the JSON has a member twice, so that it is not known which one counts.',
+      'An object in the JSON has a member twice, so it is unknown which value applies.',
     )
   }
   return value

@@ -47,7 +47,10 @@ export const createRateLimiter = (
       pause_ms: pauseMs,
     })
     if (call === undefined) {
-      throw new SyncError('calls_spent', `All ${callsPerDay.toLocaleString('en')} calls of today are spent.`)
+      throw new SyncError(
+        'calls_spent',
+        `All ${callsPerDay.toLocaleString('en')} requests of today are used up; requests resume tomorrow.`,
+      )
     }
     if (call.waitMs > 0) {
       await wait(call.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())

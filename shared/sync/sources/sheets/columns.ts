@@ -39,7 +39,7 @@ export interface FoundColumns {
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
-/** Fewer headers could be words of a title. */
+/** The fewest headers of a header row; fewer may be words of a title. */
 const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
@@ -197,7 +197,7 @@ function quotedHeaders(cells: readonly Cell[]): string {
 
 const DIGIT = /\p{Nd}/u
 
-/** Fewer headers below the header row could be the words of a note. */
+/** The fewest headers of a repeated header row; fewer may be the words of a note. */
 const MIN_REPEATED = 3
 
 /**
@@ -225,8 +225,8 @@ const MIN_MARKS = 2
 const MIN_TEXTS = 3
 
 /**
- * Returns a search for marks in rows whose headers are not understood. `add` returns true from the row on that shows them:
- * a number below a header for application numbers, or the second row with an application number beside a day or texts.
+ * Returns a detector of marks in rows with unknown headers. `add` returns true from the row on that proves marks: a number below
+ * a header for application numbers, or the second row with an application number beside a day or texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

@@ -31,8 +31,8 @@ const LONGEST_NOTE = 200
 const MAX_CLASS_LIKE = 99
 
 /**
- * What a row without an application number is: a `note`, such as a total or a footer; `separate`, such as a legend or an
- * application of its own; `continued`, a further row of the application above; or `unclear`, which may be part of the application above.
+ * The kind of a row without an application number: a `note`, such as a total or a footer; `separate`, such as a legend or
+ * another application; `continued`, a further row of the application above; or `unclear`, if it may be part of that application.
  */
 type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
 
@@ -121,7 +121,7 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** What a note has behind its words, and persons and goods do not: a sign or a number. */
+/** A sign or a number after the first words, as in notes but not in names of persons and goods. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /** Persons and goods may begin with the words of a note. */
@@ -147,7 +147,7 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
 
 const WORDS = /\p{L}\S*\s+\S/u
 
-/** A text of several words is alone in its row, and not in a column of texts: a title, or a footer in any words. */
+/** Returns whether a row has a single text of several words outside the text columns: a title or a footer. */
 function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
   const column = cells.findIndex((cell) => cell !== null)
   const isAlone = column === cells.length - 1
@@ -174,7 +174,7 @@ const LETTER = /\p{L}/u
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 
-/** A filing date of its own shows another application, whose number is missing. */
+/** A different filing date shows that the row is another application without its number. */
 function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
   const own = day(row.cells)

@@ -68,7 +68,10 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
   return oldestFirst(sheets)
 }
 
-/** A part may end within an application, so that its classes would replace those of the part before. */
+/**
+ * Requires all parts of an edition in one run: a part may end within an application, and the classes in the next part alone
+ * would replace the classes in this part.
+ */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
   if (parts.every((part) => part === undefined)) {

@@ -126,7 +126,7 @@ export const PERSON_FIELDS = [
   ['REPRESENTANTE', 'representante', 'paisRepresentante'],
 ] as const satisfies readonly (readonly [Rol, Field, Field])[]
 
-/** Words without meaning for the comparison. */
+/** Words that the comparison ignores. */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'y', 'o', 's', 'es'])
 const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number'])
 const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/

@@ -8,11 +8,11 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** Fewer days in a form may be up to the 12th, or after it, by chance. */
+/** The fewest days in one form; fewer days may all be up to the 12th, or after it, by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
-/** A smaller share of days with the month first are slips of the pen, whose rows are rejected. */
+/** The smallest share of days with the month first that rejects the sheet; fewer are typing errors, and reject only their rows. */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
 /** How the days of a column are written in one form: as date cells, or as texts with a separator. */

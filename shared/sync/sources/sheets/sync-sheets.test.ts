@@ -305,7 +305,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     [
       'that is a zip of something else',
       'not_a_sheet',
-      /holds no sheet/,
+      /contains no sheet/,
       () => zip([['readme.txt', 'hello']]),
     ],
     ['cut off in the middle of its last line', 'cut_off', /cut off/, () => csv(...rows(9)).slice(0, -8)],

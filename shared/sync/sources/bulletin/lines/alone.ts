@@ -8,14 +8,14 @@ import { startOf } from './read-blocks.ts'
 export const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 
-/** The tolerance of the place of a text in a column, in points. */
+/** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** Share of the size of the entries. */
+/** A text is larger than the entries if its font size exceeds theirs by this factor. */
 const LARGER = 1.05
 
 /**
- * Returns the lines of one text that is larger than the entries, or in line with none of their columns, at its left, its right
- * or in its middle: it is in a cell by chance.
+ * Returns the lines that are no text of the table, although they may be within a cell: lines with a single text that is larger
+ * than the entries, or whose left edge, right edge and centre are aligned with no text of the table.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -39,18 +39,19 @@ const centreOf = ({ x, end }: Piece): number => (x + end) / 2
 
 const SIDES: readonly ((piece: Piece) => number)[] = [({ x }) => x, ({ end }) => end, centreOf]
 
-/** Where headings are centred. */
+/** The horizontal position at which headings are centred. */
 export interface Middle {
   x: number
-  /** Headings of different widths have this middle, and no column has it. */
+  /** True if headings of different widths are centred here, and the texts of no column are. */
   isCertain: boolean
 }
 
-/** A column that is centred has this share of its texts in its middle. */
+/** The share of the texts at a centre from which a column is centred there, too. */
 const CENTRED_SHARE = 0.1
 
 /**
- * Returns the middle that headings of different widths share, none at the left of the entries; else the middle of the entries.
+ * Returns the common centre of headings of different widths that begin to the right of the entries; if there is none, the
+ * centre of the entries.
  */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
@@ -74,8 +75,8 @@ export function middleOf(lines: readonly TextLine[]): Middle {
 }
 
 /**
- * Returns whether a line is one text in the middle; if that is not certain, over the left side of a text in the line above or
- * below.
+ * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also extend
+ * over the left edge of a text in the line above or below, as no text of a column does.
  */
 export function isOverColumns(
   { pieces, size }: TextLine,

@@ -2,18 +2,18 @@ import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
-// Shares of the font size.
-/** A row after a gap that is larger than the usual one by this is not in the table. */
+// Multiples of the font size.
+/** A row is separate from the table if the gap above it exceeds the usual gap by this. */
 const APART = 2
-/** The same for a row without such an event, which may be a footer. */
+/** The same limit for a row without an event, which may be a footer. */
 const EMPTY_APART = 1
 const SAME_SIZE = 0.05
-/** The usual gap of a table whose rows do not show it. */
+/** The assumed gap of a table with too few rows to measure it. */
 const LEADING = 1.5
 
 /**
- * Marks rows that may be footers: they are apart from the row or the header above them on their page, or in another font size
- * without an event.
+ * Marks rows that may be footers: rows that are separate from the row or header above them on the page, and rows without an
+ * event in another font size.
  *
  * @param headers the lines of the headers of each table
  */
@@ -40,7 +40,7 @@ export function rejectApart(
     const isSameSize = size === undefined || Math.abs(row.start.size - size) <= SAME_SIZE * size
     const most = usual + (isEmpty ? EMPTY_APART * row.start.size : Math.max(APART * row.start.size, usual))
     if (gap > most || (isEmpty && !isSameSize)) {
-      row.broken ??= 'It is apart from the other rows of the table.'
+      row.broken ??= 'It is separate from the other rows of the table.'
     }
   }
 }

@@ -8,15 +8,15 @@ import type { Role } from './roles.ts'
 /** A column of a table: its left edge and its role. It ends at the next column. */
 export interface Column extends Edge {
   role: Role
-  /** False where neither a header nor the look of its texts shows the role. */
+  /** False if neither a header nor the pattern of its texts determines the role. */
   isKnown: boolean
-  /** It has no header: each text of it begins at its left edge, with a gap before it. */
+  /** Set for a column without a header: each of its texts begins exactly at its left edge, after a gap. */
   isExact?: true
 }
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header: each edge is in the gap between two headers that the rows share. */
+/** Returns the columns of a table with a header. Each edge is at the gap of the rows between two headers. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -33,8 +33,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Splits a column of events into the codes and the words where most of its codes are apart from their words, and hardly any
- * words are below the codes, as they are in wrapped and justified cells.
+ * Splits a column of events into a column of codes and a column of words, if most codes are texts of their own. It does not
+ * split a column with words below the codes: there, the cells are wrapped and justified, and the gaps are spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -61,10 +61,10 @@ const withCodes =
 const leftmostOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
 
-/** Fewer codes are parts of names. */
+/** The fewest codes of a column; fewer texts like a code may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the places behind the last header, without one of their own, where many rows have texts. */
+/** Returns the columns to the right of the last header: the positions at which texts of many rows begin. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -73,13 +73,14 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
     .map((place) => ({ from: place - EDGE, role: 'other', isKnown: false }))
 }
 
-/** The tolerance of the left edge of a column without a header, in points. */
+/** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/** An edge in a smaller share of the rows is a gap within a name. */
+/** The smallest share of the rows with a text at a column's left edge; rarer positions are gaps within names. */
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header, from the left edges and the texts that its rows share.
+ * Returns the columns of a table without a header. The common left edges of its texts give the positions, the patterns of the
+ * texts give the roles.
  *
  * @param starts the lines with the number of a row
  */
@@ -93,7 +94,7 @@ export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonl
   return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
-/** Returns the left edges that the texts of many rows share, besides their numbers, from left to right. */
+/** Returns the common left edges of the texts of the rows, from left to right, without the edge of the numbers. */
 function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   const all = lines
     .flatMap((line) => (numberAtStart(line) === undefined ? line.pieces : line.pieces.slice(1)))
@@ -124,7 +125,7 @@ const LOOKS = {
 const MIN_MATCHING = 0.6
 /** The share of the texts of a column with the year of a resolution. */
 const MIN_RESOLUTIONS = 0.3
-/** Events begin in so many rows; an event may have several lines, and the others of a name do not look like one. */
+/** The share of the rows in which an event begins. It is lower than the share of texts, because events may have several lines. */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
@@ -157,11 +158,14 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
   })
 }
 
-/** A resolution is behind the name, which may look like one: behind the event, or in a column of many rows. */
+/**
+ * Returns whether a column with the pattern of resolutions is not the column of names, since a name may look like a resolution:
+ * the column is to the right of an event, or the table has many rows.
+ */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 
-/** The words of an event are behind its code, and the name is behind the number. */
+/** Returns the role of a column by its left neighbour: the words of an event follow its code, and the name follows the number. */
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
   roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 
@@ -175,7 +179,7 @@ export interface Fragment {
   end: number
   /** The baseline. */
   y: number
-  /** The text crosses the edge of the column, and cannot be split. */
+  /** True if the text extends over the edge of its column and cannot be split there. */
   crosses: boolean
 }
 

@@ -9,7 +9,10 @@ const NOTICE = /\b(?:donde dice|debe decir|fe de erratas)\b/
 /** Application numbers within a text, not resolutions. */
 const NUMBERS = /(?<![\d/.])(?:\d{1,3}(?:\.\d{3}){1,2}|\d{5,9})(?![\d/])/g
 
-/** Rejects the entries that a notice (`donde dice … debe decir …`) corrects: its lines, and those above and below, name them. */
+/**
+ * Rejects the entries that a notice of correction (`donde dice … debe decir …`) names, in its lines or in the line above or
+ * below.
+ */
 export function rejectCorrected(entries: readonly RawEntry[], lines: readonly TextLine[]): RawEntry[] {
   const reasons = new Map(
     lines.flatMap((line, index) => {

@@ -4,11 +4,11 @@ import { numberAtStart } from './numbers.ts'
 /** The left edge of a column of a table, in points. */
 export interface Edge {
   from: number
-  /** It may also be at these places: texts between the first and the last one may belong to the column before. */
+  /** The range of other possible positions of the edge. A text in this range may belong to the column before. */
   mayBeginAt?: Range
   /**
-   * Most of its texts begin here, right of its edge: a text that begins earlier may contain the end of a text of the column
-   * before.
+   * The position to the right of the edge where most of the column's texts begin. A text that begins earlier may include the end
+   * of a text of the column before.
    */
   left?: number
 }
@@ -18,23 +18,23 @@ export interface Range {
   last: number
 }
 
-/** Texts of a column may start this far to the left of the common place, or end this far to the right of it, in points. */
+/** The tolerance for the left and right ends of the texts of a column, in points. */
 export const EDGE = 1
-/** The rows of fewer lines do not show which gaps are between columns. */
+/** The fewest rows from which gaps between columns can be distinguished from gaps between words. */
 export const FEW_ROWS = 5
 
-/** A page as places of half a point: how many texts start at each, and how many cross it. */
+/** The number of texts that start at each horizontal position, and that cross it, in steps of half a point. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
-  /** The number of texts that start at the left edge of a column that is aligned there. */
+  /** The fewest texts that start at the left edge of a left-aligned column. */
   many: number
 }
 
 const PLACES = 2
-/** The share of the rows whose texts start at the left edge of such a column. */
+/** The smallest share of the rows with a text at the left edge of a left-aligned column. */
 const MANY = 0.4
-/** A text that crosses an edge counts as much as this many texts that start there. */
+/** The weight of a text that crosses an edge, in texts that start there. */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
@@ -60,14 +60,18 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap of less than this share of the widest one is between words, if the table has enough rows to show it. */
+/** A gap narrower than this share of the widest gap is a space between words, if the table has enough rows to distinguish them. */
 const NARROW = 0.5
-/** The share of the texts of a column with one left edge that start there. */
+/** The share of its texts that start at the left edge of a left-aligned column. */
 const MOST = 0.8
 
 /**
- * Returns the edge between two headers that the fewest texts cross, and there the left edge of the header, or the widest gap;
- * in the last case also the other gaps that may be the edge, and the left edge of the header if most texts start there.
+ * Returns the edge between two headers: the position that the fewest texts cross. Of equal positions, the left edge of the
+ * second header if many texts start there, otherwise the widest gap. The result includes the range of the other possible
+ * positions, and the left edge of the header if most texts start there.
+ *
+ * @param end the right end of the first header
+ * @param x the left edge of the second header
  */
 export function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover): Edge {
   const found: { place: number; cost: number; gap: number; started: number; isHeader: boolean }[] = []

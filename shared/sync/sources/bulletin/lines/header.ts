@@ -5,9 +5,9 @@ import { type Role, roleOf } from './roles.ts'
 export interface Header {
   /** The number of its lines. */
   lines: number
-  /** At least two cells with the positions of their texts, from left to right. */
+  /** Two or more cells with the positions of their texts, from left to right. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** Another line of headers follows, as where an entry has two lines with different texts. */
+  /** True if another line of headers follows, as in tables whose entries have two lines of different texts. */
   hasMore: boolean
 }
 
@@ -21,16 +21,19 @@ interface Cell {
 }
 
 const MAX_LINES = 3
-/** A cheap test for the header of a number, because most lines are not headers. */
+/** A fast test for the header of the number: it excludes most lines before they are parsed. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
-/** The position of a split is estimated from the mean character width; this share of it is certain. */
+/** The split position is estimated from the mean character width. The text before it certainly covers this share of the width. */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the header of a table at the first of some lines; its cells may wrap. A header contains the number, and at most one
- * unknown cell, or the event, the resolution and fewer unknown cells than known ones; or it has no number, and at its place the
- * registration or something unknown. Returns undefined for other lines.
+ * Reads the header of a table that begins at the first line; its cells may wrap. Returns undefined if there is none. A header
+ * is one of these:
+ *
+ * - It has the number and at most one unknown cell.
+ * - It has the number, the event and the resolution, and fewer unknown than known cells.
+ * - Its first cell is the registration or unknown in place of the number, and all other cells are known.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -55,7 +58,7 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   return best?.header
 }
 
-/** Returns whether the headers of a table begin with the number of the registration, or with an unknown one. */
+/** Returns whether the first cell of a header is the number of the registration or unknown, and all others are known. */
 const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
   (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))
@@ -84,7 +87,7 @@ const asKnown = ({ x, end, role }: Cell) => ({
   isKnown: role !== undefined,
 })
 
-/** Splits a text that consists of two headers. */
+/** Splits a text into two headers if it consists of two. */
 function splitHeaders(piece: Piece): Piece[] {
   const { x, y, end, text } = piece
   const at = [...text.matchAll(/ /g)].map(({ index }) => index)
@@ -102,14 +105,14 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** The texts of a header in one place, and the lines of the first and last one. */
+/** The texts of a header that are below each other, joined; `last` is the index of their last line. */
 interface Stack extends Piece {
-  /** The text of the last line, if a text above it is the header of several columns. */
+  /** The text of the last line alone, if the text above it spans several columns. */
   own?: string
   last: number
 }
 
-/** Joins the texts of some lines that are below each other. A text above several others is the header of all of them. */
+/** Joins the texts that are below each other in the lines of a header. A text above several others belongs to each of them. */
 function stacked(lines: readonly TextLine[]): Stack[] {
   let stacks: Stack[] = []
   for (const [last, { pieces }] of lines.entries()) {
@@ -132,7 +135,7 @@ function joined(above: Stack, piece: Piece, last: number, isShared: boolean): St
     : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
 }
 
-/** Drops the header of a group of columns that is above none of their headers, as between two of them. */
+/** Removes the header of a group of columns: an event header that is above the line of the other event headers. */
 function withoutGroups(cells: readonly Cell[]): Cell[] {
   const events = cells.filter(({ role }) => role === 'event' || role === 'code')
   const lowest = Math.max(...events.map(({ last }) => last))

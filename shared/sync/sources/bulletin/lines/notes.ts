@@ -2,10 +2,10 @@ import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { isPlainNumber, numberAtStart } from './numbers.ts'
 
-/** The parts of an entry besides its number and its name: a code with words, or a resolution. */
+/** A part of an entry other than its number and name: a code with words, or a resolution. */
 export const EVENT_OR_RESOLUTION = /(?<!\S)\d{3,4}\s*[-–.:]?\s+\p{Lu}\p{Ll}|(?<!\S)\d{4}\s?\/\s?\d+(?!\S)/u
 
-/** Returns whether a line outside the rows contains no part of an entry. */
+/** Returns whether a line outside the rows is a note: it contains no part of an entry. */
 export const isNote = (line: TextLine): boolean =>
   !EVENT_OR_RESOLUTION.test(textOfLine(line)) && !line.pieces.some(({ text }) => isPlainNumber(text))
 

@@ -1,22 +1,22 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 
-/** Fewer digits are a page, an item or a year. */
+/** The fewest digits of an application number; shorter numbers are pages, items or years. */
 const MIN_DIGITS = 5
 const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
-/** A number that is broken by spaces, and nothing else: `154 0466`. */
+/** A text that consists only of a number with spaces in it: `154 0466`. */
 const SPACED = /^\d{1,4}(?: \d{1,4}){1,5}$/
 const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 
-/** Returns the beginning of a text where it looks like an application number, valid or not. */
+/** Returns the start of a text if it looks like an application number, even an invalid one. */
 export function leadingNumber(text: string): string | undefined {
   const number = SPACED.test(text) ? text : NUMBER_LIKE.exec(text)?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0
   return number !== undefined && digits >= MIN_DIGITS && !DAY.test(number) ? number : undefined
 }
 
-/** Returns the text at the start of a line that looks like an application number; undefined for others. */
+/** Returns the text at the start of a line if it looks like an application number; otherwise undefined. */
 export const numberAtStart = ({ pieces }: Pick<TextLine, 'pieces'>): string | undefined =>
   leadingNumber(pieces[0]?.text ?? '')
 
-/** Returns whether a text is only an application number. */
+/** Returns whether a text consists only of an application number. */
 export const isPlainNumber = (text: string): boolean => /^\d{1,3}(?:\.\d{3}){1,4}$|^\d{5,18}$/.test(text)

@@ -5,15 +5,16 @@ import { quote } from '../../../values/quote.ts'
 import { readHeading } from '../sections.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Lines over the whole width of a page, then lines of each column, until the next such line. */
+/** Some lines over the whole width of the page, and the lines in columns below them, up to the next line over the whole width. */
 interface Band {
   above: TextLine[]
   columns: TextLine[][]
 }
 
 /**
- * Returns the lines of a document in each possible reading order. If blocks are side by side, there are two: each page column
- * by column, or each column page by page. A heading over the whole width ends the columns above it.
+ * Returns the lines of a document in each possible reading order. Blocks in columns have two: page by page, each column from
+ * top to bottom; or column by column over all pages. A heading over the whole width ends the columns above it; a heading within
+ * a column leaves only the first order.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -57,10 +58,10 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The minimum share of block starts in a column, and its minimum width in points. */
+/** The smallest share of all block starts that a column has, and its smallest width in points. */
 const MIN_SHARE = 0.15
 const MIN_WIDTH = 100
-/** The tolerance of an edge, in points. */
+/** The tolerance for an edge, in points. */
 const EDGE = 3
 
 /** Returns the left edges of the columns of blocks. */
@@ -94,13 +95,13 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the left, so that the lines of a block in two columns are below each other. */
+/** Moves a piece to the position of the first column, so that a block that continues in another column is aligned. */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/** Splits a piece where one of its texts begins at an edge: columns may be as close as words. */
+/** Splits a piece at the edges where one of its texts begins: the gap between columns may be as narrow as a space. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),
@@ -109,7 +110,7 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/** The height above and below a heading over the whole width in which no text may be, as a multiple of the font size. */
+/** The free height above and below a heading over the whole width, as a multiple of the font size. */
 const BESIDE = 1.5
 
 /** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if that is uncertain */

@@ -13,13 +13,13 @@ export interface Part {
   lines: TextLine[]
   /** The line of its heading. */
   heading?: TextLine
-  /** The lines that may be the heading of another section, and are smaller than the first heading. */
+  /** The lines that are smaller than the first heading and may be the heading of another section. */
   smaller?: TextLine[]
 }
 
 /**
- * Returns the parts of a document. A heading that a new page repeats does not end the part, because an entry may continue
- * there.
+ * Returns the parts of a document. A heading that is repeated on a new page does not begin a new part, because an entry may
+ * continue below it.
  */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
@@ -50,23 +50,24 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
   return parts
 }
 
-/** The context of a line: the last start of an entry, the line above, and some lines below. */
+/** The context of a line: the start of the last entry, the line above, and some lines below. */
 interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** The first header of a table above: then the numbers have their own column. */
+  /** The first header of a table above; undefined if no table has begun. */
   header: TextLine | undefined
   middle: Middle
 }
 
-// Shares of the font size.
+// Multiples of the font size.
 const GAP = 1.7
 const LARGER = 1.05
 
 /**
- * Returns whether a possible heading is one, and not the end of a wrapped name: it is larger, or separate, or an entry or a
- * header follows; and no line of the entry above follows.
+ * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading is larger than
+ * the line above, separate from it, or followed by an entry or a header. A line is no heading if the entry above continues
+ * below it.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
@@ -97,17 +98,17 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     : hasWords || above.page !== line.page
 }
 
-/** Returns whether no line of the same cell is below a line. */
+/** Returns whether the line below is too far away to be in the same cell. */
 const isFar = (above: TextLine, below: TextLine | undefined): boolean =>
   below?.page !== above.page || below.y - above.y > GAP * below.size
 
-/** Returns whether a line starts to the right of the entries: it continues a cell. */
+/** Returns whether a line starts to the right of the entries, as the next line of a cell does. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, some of them rejected: an entry without an event has the meaning of its section, so it cannot
- * be read below a line that may be the heading of another section, or the event of the entries below it.
+ * Returns the entries of a part and rejects uncertain ones. An entry without an event takes its meaning from its section, so it
+ * is rejected below a line that may be the heading of another section, or an event for the entries below it.
  */
 export function rejectUncertain(
   { lines, smaller = [] }: Part,
@@ -137,8 +138,8 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts with the line of another heading directly above their own, if it is the heading of no entry: the table
- * below may belong to several sections. In a table of contents, the heading of a part is above itself.
+ * Returns the parts directly below the heading of another section that has no entries: the table below may belong to both
+ * sections. It omits parts whose own heading is also above, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */
@@ -158,7 +159,7 @@ export function headingsAbove(
   )
 }
 
-/** Returns the entries below a heading with another one above, those without an event rejected. */
+/** Returns the entries of a part, and rejects those without an event if the heading of another section is above the part. */
 export const rejectShared = (
   entries: readonly RawEntry[],
   above: TextLine | undefined,
@@ -175,7 +176,7 @@ const shared = (above: TextLine): string =>
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`
 
-/** The first letter of a heading is a capital one: `V. Registros`. */
+/** The first letter of a heading is a capital letter: `V. Registros`. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>

@@ -1,10 +1,10 @@
 import type { Fragment } from './columns.ts'
 
-/** How the cells of a row are placed beside its number: their first line, middle or last line is at its height. */
+/** The vertical alignment of the cells of a row: their first line, middle or last line is at the height of the row's number. */
 export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
-/** The texts of a column on a page from top to bottom, and the heights of the numbers of its rows. */
+/** The texts of a column on a page from top to bottom, and the vertical positions of the numbers of its rows. */
 export interface PageColumn {
   texts: readonly Fragment[]
   rows: readonly number[]
@@ -13,23 +13,26 @@ export interface PageColumn {
 /** The lines of a cell, from top to bottom. */
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** The cells of a column on a page: each with its row, or without one. */
+/** The cells of a column on a page, each with the index of its row; undefined if it is in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
-  /** The number of texts in no row. */
+  /** The number of texts that are in no row. */
   left: number
 }
 
-// Shares of the font size.
+// Multiples of the font size.
 const SAME_HEIGHT = 0.35
-/** The same for a column whose shift is known: a quarter of the distance of two lines is another cell in the middle. */
+/**
+ * The same tolerance for a column whose shift is known. It is smaller, because a quarter of the line distance already
+ * distinguishes the middles of two different cells.
+ */
 const EXACT_HEIGHT = 0.2
-/** Lines that are this far apart are not in the same cell. */
+/** Lines of a cell are closer to each other than this. */
 const FAR = 2.2
-/** The tolerance of the distance between two lines of a cell. */
+/** The tolerance for the distance between two lines of a cell. */
 const SLACK = 0.08
 
-/** Returns whether a text is at a height. */
+/** Returns whether a text is at a vertical position. */
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
   Math.abs(y - height) <= share * line.size
 
@@ -38,9 +41,10 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Places the cells of a column on its pages with the shift against the numbers with which the most texts are in a row.
+ * Assigns the cells of a column to rows on each page. Cells may be shifted vertically against the numbers by a constant
+ * distance; of the possible shifts, the function uses the shift that leaves the fewest texts without a row.
  *
- * @param canShift false for a column at the height of its numbers, give or take a font; true if an entry may have two lines
+ * @param canShift whether shifts larger than the difference of two fonts are allowed, as in tables with entries of two lines
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -65,10 +69,10 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The share of the distances between lines that have the distance of lines within a cell. */
+/** The quantile of the distances between lines that is the distance within a cell; smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
-/** Returns the distance between two lines of a cell: the smallest common one; undefined if no cell has two lines. */
+/** Returns the distance between two lines of a cell, a low quantile of all distances; undefined if no cell has two lines. */
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
   const gaps = pages
     .flatMap(({ texts, rows }) => {
@@ -82,16 +86,16 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
   return gaps[Math.floor(gaps.length * MIN_SHARE)]
 }
 
-/** The number of shifts that are tried, and the share of the texts that have one of them. */
+/** The largest number of shifts that are tried, and the smallest share of the texts that have such a shift. */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** The same for a shift that is more than the difference of two fonts, and the fewest texts that have it. */
+/** The smallest share and number of texts with a shift that is larger than the difference of two fonts. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
 /** The greatest shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
-/** Returns the shifts that a column may have, in points, from the smallest one on: none, and the most common ones. */
+/** Returns the possible shifts of a column, in points, the smallest first: zero, and the most frequent shifts. */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
   const pitches = pages
@@ -119,17 +123,17 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/** How the cells of a column are placed; `leading` is undefined if each has one line. */
+/** How the cells of a column are placed. `leading` is the distance between two lines of a cell; undefined if all have one line. */
 interface Placing {
   alignment: Alignment
   shift: number
   leading: number | undefined
 }
 
-/** Returns the row at a height, for a text. */
+/** Returns the index of the row at a vertical position, by default the position of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** A part of a chain of texts: a cell with its row, or texts without one. */
+/** A part of a chain of texts up to `end`: a cell and its row, or texts without a row. */
 interface Group {
   end: number
   row: number | undefined
@@ -161,7 +165,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column where their distance is not the distance of two lines of a cell. */
+/** Splits the texts of a column into chains. Within a chain, the distance between texts is the distance of two lines of a cell. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {
@@ -194,12 +198,12 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** A cell has at most this many lines: it is smaller than a page. */
+/** The most lines of a cell; it fits on a page. */
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the heights of rows. Where that is impossible, the first texts may continue
- * a cell of the page before, and the last ones, from the height of a row on, may continue on the next page.
+ * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the first texts may
+ * be the end of a cell of the page before, and the texts from the position of the last row on may continue on the next page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
@@ -210,7 +214,10 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   )
 }
 
-/** Returns the cells up to a text, after at most some texts without a row; undefined if there are none. */
+/**
+ * Returns a split of a chain into cells before the text at `last`, of which at most the first `skipped` texts are in no row;
+ * undefined if there is none.
+ */
 function groupsTo(
   last: number,
   skipped: number,

@@ -6,18 +6,18 @@ export interface ColumnOfPage extends PageColumn {
   column: number
 }
 
-/** The cells of each column of each page. */
+/** One way to assign the cells of each column of each page to rows. */
 export interface Placement {
-  /** Whether a column may be shifted against the numbers. */
+  /** Whether columns may be shifted vertically against the numbers. */
   canShift: boolean
-  /** The number of texts in no row. */
+  /** The number of texts that are in no row. */
   left: number
   cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
 }
 
 /**
- * Places the cells of columns with the same alignment, from the best one on; then each column with its own best alignment,
- * where they differ; then the same with shifts.
+ * Yields the possible placements: first with one alignment for all columns, the best alignment first; then with the best
+ * alignment of each column, if these differ; then the same placements with shifts.
  *
  * @param columns the pages of each column
  */

@@ -10,24 +10,24 @@ import { type Role, roleOf } from './roles.ts'
 interface Block {
   rowNumber: number
   number: string
-  /** The place of its first line, in points. */
+  /** The horizontal position of its first line, in points. */
   x: number
   end: number
-  /** The place of the values in their own column. */
+  /** The horizontal position of the values, if they have their own column. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
-  /** The label that continues in a line without one. */
+  /** The label whose text continues in a line without a label. */
   open: Role
   broken: string | null
 }
 
-/** The entries of some blocks, and the lines that are below a block and may not continue its text. */
+/** The entries of some blocks, and the lines below a block that may not belong to its text. */
 interface ReadBlocks {
   entries: RawEntry[]
   outside: TextLine[]
 }
 
-/** Reads labelled blocks, each from its number to the next one, also over pages. */
+/** Reads labelled blocks. A block extends from its number to the next number, also over page breaks. */
 export function readBlocks(lines: readonly TextLine[], section: Section | null): ReadBlocks {
   const blocks: Block[] = []
   const outside: TextLine[] = []
@@ -49,7 +49,7 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
 
 const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
 
-/** Returns whether the first word of a line would have fitted into the line above: then the text above is not wrapped. */
+/** Returns whether the first word of a line would have fitted into the line above, so that the line does not continue it. */
 function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
   const [{ x, end, text }] = pieces as [Piece]
   const [word = ''] = text.split(' ')
@@ -61,7 +61,7 @@ interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
-  /** The place of the values, if the number is in its own column. */
+  /** The horizontal position of the values, if the number has its own column. */
   values?: number
 }
 
@@ -87,9 +87,9 @@ function opened({ number: rowNumber, y, pieces }: TextLine, { number, rest, behi
   return block
 }
 
-/** The tolerance of the place of a label, in points. */
+/** The tolerance for the position of a label, in points. */
 const INDENTED = 12
-/** The tolerance of the place of a value, and of lines that are centred or end at the same place. */
+/** The tolerance for the position of a value, and for centred or right-aligned lines, in points. */
 const SAME_PLACE = 2
 
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_PLACE
@@ -173,7 +173,7 @@ interface Labelled {
   text: string
 }
 
-/** `Solicitud N° 1604543`, also with a colon, or the number's sign in front. */
+/** The sign for a number, as in `Solicitud N° 1604543`; it may also be in front of the label, or be followed by a colon. */
 const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
 const START = new RegExp(
   String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
@@ -181,7 +181,7 @@ const START = new RegExp(
   'iu',
 )
 const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
-/** A label of an event or resolution within a text, as where a block is one line. */
+/** A label of an event or resolution within a text, as in blocks of a single line. */
 const INNER_LABEL = /\s(?:Evento|C[óo]digo|Descripci[óo]n|Resoluci[óo]n)(?:\s*N[°º])?\s*:\s*\d/u
 /** A label after the words of an event, in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
@@ -210,7 +210,7 @@ function splitEvent(text: string): { event: string; label: string } {
 const VALUE = /^(?:\d{3,4}\s+\p{Lu}\p{Ll}+\s.*|\d{4}\/\d+)$/u
 const MAX_WORDS = 3
 
-/** Returns whether a text has an unknown label before an event or a resolution: the layout may have changed. */
+/** Returns whether a text has an unknown label in front of an event or a resolution, as in a changed layout. */
 function hasUnknownLabel(text: string): boolean {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   return (

@@ -325,7 +325,7 @@ ${footer.replace('#', String(page))}`,
     expect(read(pagesOf(1, '223456789'))).toEqual([
       ['1604540', '777 Antecedente', '2026/221630', 'M2'],
       ['1604550', '777 Antecedente', '2026/221640', 'M2'],
-      ['223456789', expect.stringMatching(/apart from the other rows/)],
+      ['223456789', expect.stringMatching(/separate from the other rows/)],
     ])
   })
 })
@@ -356,7 +356,7 @@ describe('the printed numbers of pages', () => {
     expect(() => read(footers)).toThrow(
       expect.objectContaining({
         code: 'cut_off',
-        message: expect.stringMatching(/a page is missing, or there twice/),
+        message: expect.stringMatching(/a page is missing or occurs twice/),
       }),
     )
   })

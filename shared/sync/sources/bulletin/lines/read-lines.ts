@@ -40,7 +40,7 @@ export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLi
   return a.length < b.length ? second : first
 }
 
-/** Returns the texts of the entries that can be read. */
+/** Returns the readable entries as texts, for comparison. */
 const readableIn = ({ entries }: ReadLines): string[] =>
   entries
     .filter(({ broken }) => broken === null)
@@ -73,11 +73,11 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   return { entries: rejectCorrected(inOrder, lines), parts }
 }
 
-/** A page with fewer events or resolutions continues the last entry of the page before. */
+/** The fewest events or resolutions of a page without numbers; fewer continue the last entry of the page before. */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document whose table is so wide that the events or resolutions of its rows are on pages of their own.
+ * Rejects a document whose table is wider than a page, so that the events or resolutions of its rows are on separate pages.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -106,10 +106,13 @@ function kindOf(line: TextLine): LineKind {
   return readHeading(textOfLine(line)) === null ? 'any' : 'heading'
 }
 
-/** Wrapped names can look like rows; rows look like blocks only within a name. */
+/**
+ * Lines are read as a table only if the rows outnumber the starts of blocks by this factor: wrapped names in blocks often look
+ * like rows, but only a name makes a row look like a block.
+ */
 const BLOCKS_OF_ROWS = 4
 
-/** Lines of one layout: the start of a block begins blocks; a header, or the start of a part, begins a table. */
+/** Consecutive lines of one layout. The start of a block begins blocks; a header or the start of a part begins a table. */
 interface Run extends Part {
   isBlocks: boolean
 }
@@ -132,13 +135,13 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** The tables in some lines, and the lines above a repeated header, which are in no table. */
+/** The tables in some lines, and the lines above repeated headers, which belong to no table. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
 }
 
-/** Returns the tables in some lines: another header begins another table; each page may repeat the same one. */
+/** Returns the tables in some lines. A different header begins a new table; a page may repeat the header of a table. */
 function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
   const dropped: TextLine[] = []
@@ -172,14 +175,14 @@ function tablesOf(runs: readonly Part[]): FoundTables {
   return { tables, dropped }
 }
 
-/** Returns whether the header of the table is repeated below a line that it did not have before. */
+/** Returns whether the header of the table is repeated from this line on: then an additional line above it is no part of it. */
 function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
   const below = readHeader(headOf(lines, index))
   return below !== undefined && isSameHeader(header, below)
 }
 
 /**
- * Drops and returns the lines between the top of a page and a repeated header: they are no part of a row.
+ * Removes the lines between the top of a page and a repeated header, which are no part of a row, and returns them.
  *
  * @throws SyncError for a line that reads like a heading
  */
@@ -191,7 +194,7 @@ function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   return dropped
 }
 
-/** Returns the lines that may be a header: close to each other, and before the first row. */
+/** Returns the lines that may form a header: up to three lines, close to each other, before the first row. */
 function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   const head = lines.slice(index, index + 3)
   const end = head.findIndex(
@@ -205,7 +208,7 @@ const FAR = 2.6
 const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
   above === undefined || above.page !== below.page || below.y - above.y > FAR * below.size
 
-/** The tolerance of the place of the same header on two pages, in points. */
+/** The tolerance for the position of the same header on two pages, in points. */
 const SAME_PLACE = 1
 
 const isSameHeader = (a: Header, b: Header): boolean =>
@@ -215,7 +218,7 @@ const isSameHeader = (a: Header, b: Header): boolean =>
     return other?.role === role && Math.abs(other.x - x) <= SAME_PLACE
   })
 
-/** Returns tables with the same header together; a table without one is alone. */
+/** Groups the tables by header; a table without a header is a group of its own. */
 function groupByHeader(tables: readonly Table[]): Table[][] {
   const groups: Table[][] = []
   for (const table of tables.filter(({ lines }) => lines.length > 0)) {
@@ -246,7 +249,8 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects lines outside of the rows that read like a heading: the entries below would have the section before.
+ * Rejects a document with a line outside of the rows that reads like a heading: the entries below it would be assigned to the
+ * section before.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -26,11 +26,11 @@ export interface Table {
 interface ReadTables {
   entries: RawEntry[]
   loose: Fragment[]
-  /** All lines with a text in no row, or in a row by chance. */
+  /** All lines with a text that is in no row, or that may be in a row by chance. */
   outside: TextLine[]
 }
 
-/** Reads the rows of tables that have the same columns, each of one or several lines. */
+/** Reads the rows of tables with the same columns. A row has one or more lines. */
 export function readTables(all: readonly Table[]): ReadTables {
   const tables = all.map((table) => ({ ...table, lines: withoutTotals(table.lines) }))
   const header = tables[0]?.header
@@ -77,7 +77,7 @@ export function readTables(all: readonly Table[]): ReadTables {
   }
 }
 
-/** Returns the lines of a row with a text in two columns, or with nothing but a heading that is in a column that is read. */
+/** Returns the lines that may be in a row by chance: a text extends over two columns, or a heading is alone in a read column. */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
     .flat()
@@ -90,7 +90,7 @@ const isHeadingAlone = (line: TextLine): boolean =>
 /** The roles of the columns whose texts are read. */
 const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])
 
-/** The roles of columns of which only remarks are read. */
+/** The roles of the columns that are only searched for remarks, numbers and events. */
 const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
@@ -125,10 +125,13 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
     broken: reason,
   })
 
-/** Share of the font size: shorter numbers may start this far to the right. */
+/** How far to the right a shorter number may start, as a multiple of the font size. */
 const SAME_COLUMN = 2.5
 
-/** Returns the lines that start with a number at the place where most such lines start: other numbers are in names or footers. */
+/**
+ * Returns the lines that begin a row: they start with a number at the position where most of these lines start. Numbers at
+ * other positions are in names or footers.
+ */
 function rowStarts(lines: readonly TextLine[]): TextLine[] {
   const candidates = lines.filter((line) => numberAtStart(line) !== undefined)
   const places = [...Map.groupBy(candidates, (line) => Math.round(leftOf(line))).entries()]
@@ -160,16 +163,16 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
   }
 }
 
-/** Share of the font size: a line that has less space left may be broken within a word. */
+/** A line is full if its remaining space is less than this multiple of the font size: it may be broken within a word. */
 const LETTER = 0.6
-/** Justified lines have less space left, in points. */
+/** The largest remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5
-/** A column breaks words when this share of its wrapped lines are full. */
+/** A column breaks words if this share of its wrapped lines are full. */
 const MOST = 0.8
 
 /**
- * Returns whether the event of a row may be broken within a word: most wrapped lines of its column, or a line of one word, are
- * full.
+ * Returns whether the event of a row may be broken within a word: it has a full line, and this line is a single word, or most
+ * wrapped lines of the column are full without being justified.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -251,7 +254,7 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** Longer texts are not the row of a table. */
+/** The longest text of a row; longer texts are not a row of a table. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
@@ -275,7 +278,7 @@ function plainRow({ start, texts, broken }: Row, section: Section | null): RawEn
   })
 }
 
-/** Returns whether an event has the words of the office for its code: then nothing is missing, broken or added. */
+/** Returns whether an event has exactly the words of the office for its code, so that none is missing, broken or added. */
 function hasOfficeWords(text: string): boolean {
   const { code, words } = readEvent(text)
   return words !== '' && isSameText(words, officeWordsOf(code))

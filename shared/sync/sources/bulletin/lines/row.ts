@@ -1,7 +1,10 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 
-/** A row of a table: the line with its number, its texts by column from top to bottom, and why it cannot be read. */
+/**
+ * A row of a table: the line with its number, its texts by column from top to bottom, and the reason why it cannot be read,
+ * null for a readable row.
+ */
 export interface Row {
   start: TextLine
   texts: (readonly Fragment[])[]
@@ -11,11 +14,11 @@ export interface Row {
 /** Returns the number of a row. */
 export const numberOf = ({ texts }: Row): Fragment => texts[0]?.[0] as Fragment
 
-/** Returns the height of the highest text of a row on the page where it starts. */
+/** Returns the vertical position of the highest text of a row on the page where the row starts. */
 export const topOf = ({ start, texts }: Row): number =>
   Math.min(...texts.flatMap(([first]) => (first?.line.page === start.page ? [first.y] : [])))
 
-/** Returns the lowest text of a row on the page where it starts. */
+/** Returns the lowest text of a row on the page where the row starts. */
 export const lowestOf = ({ start, texts }: Row): Fragment | undefined =>
   texts
     .flat()

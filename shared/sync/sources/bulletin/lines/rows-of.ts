@@ -11,22 +11,22 @@ import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 export interface Rows {
   rows: Row[]
   loose: Fragment[]
-  /** The lines with a text in no row. */
+  /** The lines with a text that is in no row. */
   outside: TextLine[]
 }
 
-/** The kinds of the texts of a table. */
+/** Which texts of a table are numbers of rows, and which are read. */
 export interface Kinds {
   /** The texts that are the number of a row. */
   numbers: ReadonlySet<Fragment>
-  /** Whether a text may be the event or the resolution; others are the name, and columns that a header names otherwise. */
+  /** Returns whether a text may be a number, an event or a resolution; false for names and other columns of known meaning. */
   isRead: (text: Fragment) => boolean
 }
 
 /**
- * Collects the rows of parts of a table that have the same columns. The alignment of its cells is the one with which the most
- * rows fit, the same in all columns if that fits as well. Each text is in a row, is a note above or below the rows, or is
- * the reason why the rows beside it cannot be read.
+ * Collects the rows from the parts of a table with the same columns. It tries the possible alignments of the cells and uses the
+ * alignment with the fewest unreadable rows, preferring one alignment for all columns. Each text is in a row, is a note above
+ * or below the rows, or makes the rows beside it unreadable.
  *
  * @param tables the texts of each part
  * @param headers the lines of the headers of each part
@@ -72,7 +72,7 @@ export function rowsOf(
 }
 
 /**
- * Returns whether the next row does not repeat a row with all of its texts, on the next page: then a page break cuts this one.
+ * Returns false for a row that a page break cuts and that is repeated on the next page: the next row has all of its texts.
  */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
@@ -83,10 +83,10 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/** The greatest share of texts that may find a row besides the placed ones. */
+/** The largest share of texts that are in no row after the placement but may still be assigned, as continued cells. */
 const MAY_CONTINUE = 0.1
 
-/** How well the texts of a table fit with an alignment. */
+/** The rows that result from one placement, with the counts of unreadable rows and of texts in no row. */
 interface Fit {
   found: Rows[]
   canShift: boolean
@@ -94,10 +94,7 @@ interface Fit {
   left: number
 }
 
-/**
- * Compares two fits: the better one is the one with fewer rows that cannot be read, then with fewer texts left, without
- * shifts.
- */
+/** Orders fits from best to worst: by fewer unreadable rows, then by fewer texts in no row, then without shifts. */
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
@@ -105,7 +102,7 @@ const compareFits = (a: Fit, b: Fit): number =>
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
-/** Marks the rows that have other texts where another alignment fits as well. */
+/** Marks the rows whose texts differ under another alignment that fits equally well. */
 function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
   const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
   const others = other.flatMap(({ rows }) => rows)
@@ -118,7 +115,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Returns the number of rows that cannot be read, because of their places or because an event begins within a cell. */
+/** Returns the number of unreadable rows: rows that are marked, and rows with a cell in which a second event begins. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -157,17 +154,17 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   }
 }
 
-/** The rows of a part by page, and the last row before each page. */
+/** The rows of a part by page, a function for the last row before a page, and the state of page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
   before: (page: number) => Row | undefined
   ends: Part['ends']
-  /** The rows that a page break cuts, and those with texts on the next page. */
+  /** The rows that a page break cuts, and the rows that continue on the next page. */
   cut: Set<Row>
   continued: Set<Row>
 }
 
-/** Fills the rows of a part with placed cells. */
+/** Returns the rows of a part with the placed cells, and the cells that are in no row. */
 function fill(
   { numbers, columns, ends }: Part,
   cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
@@ -212,10 +209,13 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
   return true
 }
 
-/** Share of the distance of its lines: the middle of a cell is half of it away from the number where a line is missing. */
+/**
+ * The largest distance of the middle of a cell from the number of its row, as a share of the line distance. Half a line
+ * distance would mean that the cell lacks a line.
+ */
 const NEAR_MIDDLE = 0.4
 
-/** Adds a cell in the middle of a row, but not exactly, to a row that is not the last one of its page. */
+/** Adds a cell to the row whose number is near the middle of the cell, unless the row is the last of its page. */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -227,15 +227,15 @@ function addBeside(cell: Cell, { rows }: Pages): boolean {
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
-/** Share of the font size of the number: the first line of a cell at the top of its row may be shifted. */
+/** The largest shift of the first line of a top-aligned cell, as a multiple of the font size of the number. */
 const AT_TOP = 0.5
 
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
 /**
- * Adds a cell to the last row of its page, which a page break cuts: its cells begin at the top, whatever their alignment,
- * below the rows above and not below the number.
+ * Adds a cell to the last row of its page if a page break cuts that row. The cells of a cut row begin at its top, whatever the
+ * alignment of the table: below the row above, and not lower than the number.
  */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
@@ -252,8 +252,8 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 }
 
 /**
- * Adds a cell above the rows of its page to the row that the page before cuts: there, the cell of its column ends at the
- * bottom, or is empty because it has moved to the next page as a whole.
+ * Adds a cell at the top of a page, above its first row, to the last row of the page before. On that page, the cell of the
+ * column must reach the bottom, or be empty because the whole cell was moved to the next page.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages
@@ -276,7 +276,7 @@ function continueCell(cell: Cell, pages: Pages): boolean {
   return isContinued
 }
 
-/** Marks the rows beside a cell that is in none of them; returns false for a note above or below all rows. */
+/** Marks the rows beside a cell that is in no row as unreadable. Returns false if the cell is a note above or below all rows. */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment

@@ -41,7 +41,9 @@ async function openTable(path: string): Promise<Sheet> {
 
 const notABulletin = (error: unknown): unknown =>
   error instanceof SyncError && error.code === 'not_a_sheet'
-    ? new SyncError('not_a_bulletin', `The file is no PDF, and no table. ${error.message}`, { cause: error })
+    ? new SyncError('not_a_bulletin', `The file is neither a PDF nor a table. ${error.message}`, {
+        cause: error,
+      })
     : error
 
 async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEntry[]> {
@@ -72,7 +74,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
     rejectHead(head)
   }
   if (entries.length === 0) {
-    throw new SyncError('no_rows', 'There are headers, and no rows below them.')
+    throw new SyncError('no_rows', 'The table has headers, but no rows below them.')
   }
   return rejectMissingEvents(entries)
 }
@@ -105,7 +107,7 @@ function columnsOf(row: SheetRow): Columns | undefined {
 function rejectHead(head: readonly SheetRow[]): never {
   const [first] = head
   if (!head.some((row) => rolesOf(row).some((role) => role !== undefined))) {
-    throw new SyncError('not_a_bulletin', 'The file is no PDF, and no table with headers that are known.')
+    throw new SyncError('not_a_bulletin', 'The file is neither a PDF nor a table with known headers.')
   }
   const seen = quote((first?.cells ?? []).map(textOf).join(' '))
   const wanted = 'those of the application number and of a section or event'
@@ -125,7 +127,7 @@ function rejectOtherFiles([first = '', second]: readonly string[]): void {
   if (second !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Its rows are of editions of several days: ${quote(first)} and ${quote(second)}.`,
+      `Its rows belong to editions of several days: ${quote(first)} and ${quote(second)}.`,
     )
   }
 }

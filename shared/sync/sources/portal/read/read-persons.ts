@@ -22,7 +22,7 @@ const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
 const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
 const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
 
-/** Returns why an entry is no person of today with its whole name; undefined for one. */
+/** Returns the reason why an entry is not a current person with a complete name; undefined if it is. */
 function problemOfEntry(entry: object): string | undefined {
   for (const [name, value] of Object.entries(entry)) {
     const text = value === null || typeof value === 'object' ? '' : String(value).trim()

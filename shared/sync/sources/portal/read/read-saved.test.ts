@@ -123,7 +123,7 @@ describe('a file of saved answers is refused', () => {
       [`${one}\n]`, 'Line 2 of the file is not JSON.'],
       [
         JSON.stringify({ d: '{"Marca":{"Estado":"T","Estado":"R"}}' }),
-        'An object in the JSON has a member twice, so that it is not known which one counts.',
+        'An object in the JSON has a member twice, so it is unknown which value applies.',
       ],
       [JSON.stringify([asText(ONE), { d: 'límite' }]), 'Answer 2 of the file has invalid JSON in its d.'],
     ] as const) {
