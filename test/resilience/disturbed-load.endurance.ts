@@ -154,7 +154,7 @@ const killed = (name: string, start: () => Promise<CommandProcess> | CommandProc
     const victim = await start()
     await Promise.race([wait(400 + ((kills * 370) % 2_000)), victim.ended])
     await victim.stop('SIGKILL')
-    expect(await (await start()).ended).toMatchObject({ code: 0 })
+    expect(await (await start()).ended).toMatchObject({ code: 0, err: '' })
   },
 })
 
