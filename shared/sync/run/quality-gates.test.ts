@@ -189,6 +189,12 @@ describe('statuses that move back', () => {
     expect(await load(inDays(-2), two)).toMatchObject({ status: 'succeeded', updated: 2 })
   })
 
+  test('do not hold a small run when they are two', async () => {
+    await load(inDays(-3), many(20))
+    const reopened = [...many(2, pending), ...many(20).slice(2)]
+    expect(await load(inDays(-2), reopened)).toMatchObject({ status: 'succeeded', updated: 2 })
+  })
+
   test('are those of an earlier phase of the catalog, and SOLICITADA after any other', async () => {
     const phases = ['en_tramite', 'vigente', 'terminada'] as const
     const rank = (estado: Estado): number | null => {
@@ -336,6 +342,9 @@ describe('an accepted run', () => {
 
 test('a held run reports all findings at once', async () => {
   await load(inDays(-3), many(10))
-  const { error } = await load(inDays(-2), [record('1', pending), record('99', { fechaRegistro: inDays(1) })])
-  expect(error?.message).toMatch(/9 of the 10 marks.*would go back.*in the future/)
+  const { error } = await load(inDays(-2), [
+    ...['1', '2', '3'].map((nro) => record(nro, pending)),
+    record('99', { fechaRegistro: inDays(1) }),
+  ])
+  expect(error?.message).toMatch(/7 of the 10 marks.*would go back.*in the future/)
 })

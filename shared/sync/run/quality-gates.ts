@@ -19,6 +19,8 @@ const MIN_EDITIONS = 3
 /** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
+/** Fewer marks whose status goes back were reopened, or corrected by the office. */
+const MIN_BACKWARDS = 3
 /** Fewer withdrawn or changed applications are corrections of single entries. */
 const MIN_CORRECTED = 5
 
@@ -115,7 +117,7 @@ const statusesBackwards: MarkGate = async (database, { id, snapshot }, differenc
     source: snapshot.source,
   })
   const records = recordsOf(snapshot, differences)
-  return found && isTooMany(found.count, records, snapshot)
+  return found && found.count >= MIN_BACKWARDS && isTooMany(found.count, records, snapshot)
     ? [
         {
           code: 'statuses_backwards',

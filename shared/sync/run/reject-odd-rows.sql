@@ -4,9 +4,13 @@
 -- - its number has at least two digits more or fewer than every usual number. Numbers of a length are usual if a
 --   twentieth of at least 20 rows has it. Exceptions: each length in between has twice as many rows, or the application
 --   was filed before or after all usual ones, because the office numbers applications in ascending order;
--- - it was registered before it was filed, or expires no later than it was registered, and this is so in fewer than
---   $fewest rows or at most $share of those with a registration. If there are more, the quality gate days_out_of_order
---   holds the run.
+-- - it was registered or published before it was filed, or expires no later than it was registered, and this is so in fewer
+--   than $fewest rows or at most $share of those with a registration or publication. If there are more, the quality gate
+--   days_out_of_order holds the run;
+-- - it was published or registered in the future, and this is so in at most $share of the rows. If there are more, the
+--   quality gate dates_in_future holds the run;
+-- - it was filed more than a year before and after both the next lower and the next higher number, which were filed within
+--   three months, and this is so in fewer than $fewest of the newest 20,000 rows.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -34,25 +38,52 @@ with number as (
            where b.sheet = n.sheet and b.rows >= n.rows * 2
              and b.digits > least(n.digits, u.digits) and b.digits < greatest(n.digits, u.digits)) < distance - 1
 ), few as (
-  select sheet, early <= most as early, expired <= most as expired
-    from (select sheet, greatest($fewest::integer - 1, count(*) * $share::float) as most,
+  select sheet,
+         early <= greatest($fewest::integer - 1, registered * $share::float) as early,
+         expired <= greatest($fewest::integer - 1, registered * $share::float) as expired,
+         unpublished <= greatest($fewest::integer - 1, published * $share::float) as unpublished,
+         future <= records * $share::float as future
+    from (select sheet, count(*) as records, count(fecha_registro) as registered, count(fecha_publicacion) as published,
                  count(*) filter (where fecha_registro < fecha_presentacion) as early,
-                 count(*) filter (where fecha_vencimiento <= fecha_registro) as expired
+                 count(*) filter (where fecha_vencimiento <= fecha_registro) as expired,
+                 count(*) filter (where fecha_publicacion < fecha_presentacion) as unpublished,
+                 count(*) filter (where greatest(fecha_publicacion, fecha_registro) > chilean_day(clock_timestamp())) as future
             from staged_row
-           where run_id = $run_id and not rejected and fecha_registro is not null
-           group by sheet) as registered
+           where run_id = $run_id and not rejected
+           group by sheet) as counts
+), neighbour as (
+  select nro_solicitud, lower, fecha_presentacion as day, higher
+    from (select nro_solicitud, fecha_presentacion, lag(fecha_presentacion) over numbers as lower,
+                 lead(fecha_presentacion) over numbers as higher
+            from (select nro_solicitud, min(fecha_presentacion) as fecha_presentacion
+                    from (select nro_solicitud, fecha_presentacion
+                            from staged_row
+                           where run_id = $run_id and not rejected
+                           order by nro_solicitud desc
+                           limit 20000) as newest
+                   group by nro_solicitud) as application
+          window numbers as (order by nro_solicitud)) as placed
+   where abs(higher - lower) <= 92 and least(abs(fecha_presentacion - lower), abs(fecha_presentacion - higher)) > 366
 ), odd as (
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)
          and r.fecha_presentacion between o.first_day and o.last_day
     left join few on few.sheet = r.sheet
+    left join neighbour as n on n.nro_solicitud = r.nro_solicitud and (select count(*) from neighbour) < $fewest::integer
    cross join lateral (
            select case when o.sheet is not null
                        then format('the application number %s has more or fewer digits than the others',
                                    r.nro_solicitud)
                        when fecha_registro < fecha_presentacion and few.early
                        then format('the registration date %s is before the filing date %s', fecha_registro, fecha_presentacion)
+                       when fecha_publicacion < fecha_presentacion and few.unpublished
+                       then format('the publication date %s is before the filing date %s', fecha_publicacion, fecha_presentacion)
+                       when greatest(fecha_publicacion, fecha_registro) > chilean_day(clock_timestamp()) and few.future
+                       then format('the publication or registration date %s is in the future', greatest(fecha_publicacion, fecha_registro))
+                       when n.nro_solicitud is not null
+                       then format('the filing date %s is more than a year from those of the neighbouring numbers, %s and %s',
+                                   fecha_presentacion, n.lower, n.higher)
                        when fecha_vencimiento <= fecha_registro and few.expired
                        then format('the expiry date %s is not after the registration date %s', fecha_vencimiento, fecha_registro)
                    end as reason

@@ -5,9 +5,10 @@
 -- - endedNumbers: a registration number of an application that ended without registration;
 -- - lateDays: a publication or registration more than 40 years after the filing;
 -- - namedStatuses: an unclassified status that is the name of a mark or person;
+-- - kindNames: a name that ends with a kind of sign in brackets, of a mark of an unknown kind;
 -- - companyNames: the name of a company as the name of the mark, while no applicant or holder is a company.
 with newest as materialized (
-  select (record).nro_registro, (record).denominacion, (record).estado, (record).estado_oficina,
+  select (record).nro_registro, (record).denominacion, (record).tipo_signo, (record).estado, (record).estado_oficina,
          (record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro, (record).personas
     from staged_record
    where run_id = $run_id and state in ('new', 'changed')
@@ -27,6 +28,7 @@ select count(*) as records,
        count(*) filter (where least(fecha_publicacion, fecha_registro) > fecha_presentacion + interval '40 years') as "lateDays",
        count(*) filter (where estado = 'SIN_CLASIFICAR' and estado_oficina <> ''
                           and estado_oficina in (select name from names)) as "namedStatuses",
+       count(*) filter (where tipo_signo = 'OTRA' and denominacion ~* $kind) as "kindNames",
        count(*) filter (where denominacion ~* $legal_form and personas @? '$[*] ? (@.rol != "REPRESENTANTE")'
                           and not exists (select
                                             from jsonb_to_recordset(personas) as p (rol text, nombre text)

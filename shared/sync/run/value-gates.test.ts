@@ -516,6 +516,11 @@ describe('values of many marks that are alike', () => {
       () => ({ fechaPresentacion: '1954-01-03' }),
     ],
     [
+      'a column has name and kind of sign',
+      'The name ends with a kind of sign in brackets, and the kind of sign is not known,',
+      (nro) => ({ denominacion: `Vi${'ñ'.repeat(nro % 9)}a (Denominativa)`, tipoSigno: 'OTRA' }),
+    ],
+    [
       'names and holders have changed places',
       'The name is the one of a company, and no applicant or holder is a company,',
       (nro) => ({

@@ -27,6 +27,8 @@ const MAX_SHARE_OF_SHIFTED = 0.05
 const MIN_NAMED_STATUSES = 2
 /** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
+/** A kind of sign in brackets at the end of a name, as an expression of PostgreSQL. */
+const KIND_IN_BRACKETS = String.raw`[([](?:denominativ|nominativ|verbal|mixt|figurativ|gr[aá]fic|etiquet|tridimensional|sonor|word|combined)\w*[)\]]$`
 /** The fewest holders in a run of the portal who are not all of one foreign country. */
 const MIN_HOLDERS = 30
 
@@ -292,6 +294,7 @@ interface ShiftedColumns {
   endedNumbers: number
   lateDays: number
   namedStatuses: number
+  kindNames: number
   companyNames: number
 }
 
@@ -302,6 +305,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
   const [counts] = await database.query<ShiftedColumns>(SHIFTED_COLUMNS, {
     run_id: run.id,
     legal_form: LEGAL_FORM,
+    kind: KIND_IN_BRACKETS,
   })
   if (counts === undefined) {
     return []
@@ -314,6 +318,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
     endedNumbers,
     lateDays,
     namedStatuses,
+    kindNames,
     companyNames,
   } = counts
   const isMany = (count: number): boolean => count >= MIN_SHIFTED && count > records * MAX_SHARE_OF_SHIFTED
@@ -335,6 +340,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
           `named statuses ${namedStatuses}`,
         )
       : []),
+    ...find(kindNames, 'The name ends with a kind of sign in brackets, and the kind of sign is not known,'),
     ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
   ]
 }

@@ -28,6 +28,15 @@ describe('an application number', () => {
     }
   })
 
+  test('is unreadable with a time of the last minute, which a program has made of the next midnight', () => {
+    const at = (time: number): number => 43_640 + time / 86_400
+    expect([at(86_355), at(86_340)].map((serial) => readDay(serial, 1900))).toEqual([undefined, undefined])
+    expect([at(86_339), at(86_399)].map((serial) => readDay(serial, 1900))).toEqual([
+      '2019-06-24',
+      '2019-06-24',
+    ])
+  })
+
   test('is none where the cell says so', () => {
     for (const cell of [null, '', ' ', '-', '--', 'S/N', '.', 'NULL', '="  "']) {
       expect(readNumber(cell)).toBeNull()

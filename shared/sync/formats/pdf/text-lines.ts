@@ -148,16 +148,19 @@ export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** A hyphen that breaks a word at the end of a line; codes and numbers are not words. */
-const BROKEN_WORD = /(?<=\p{Ll})[-‐]$/u
+/** A hyphen that breaks a word at the end of a line, also one drawn for a soft hyphen; codes and numbers are not words. */
+const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
 /** Joins the lines of a text, and words that a hyphen breaks at the end of a line. */
 export const joinLines = (lines: readonly string[]): string =>
   lines
     .filter((line) => line !== '')
     .reduce((text, line) => {
-      if (SOFT_HYPHEN.test(text) || (BROKEN_WORD.test(text) && /^\p{Ll}/u.test(line))) {
+      if (SOFT_HYPHEN.test(text)) {
         return text.slice(0, -1) + line
+      }
+      if (BROKEN_WORD.test(text) && /^\p{Ll}/u.test(line)) {
+        return text.replace(BROKEN_WORD, '') + line
       }
       return text === '' || text.endsWith('/') ? text + line : `${text} ${line}`
     }, '')

@@ -10,7 +10,7 @@ import { UnreadableResponse } from './request/unreadable-response.ts'
 const MOST_UNREADABLE = 3
 /** The run fails when at least `FEWEST_REJECTED` responses, and more than this part of all, are rejected. */
 const MOST_REJECTED = 0.5
-const FEWEST_REJECTED = 5
+const FEWEST_REJECTED = 3
 
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>

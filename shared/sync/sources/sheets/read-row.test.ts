@@ -279,6 +279,17 @@ describe('a row is rejected whole', () => {
     }
   })
 
+  test('when name, unknown status and kind of sign may have changed places', () => {
+    const named = { Denominación: 'Registrada', Estado: 'Fiordo Azul' }
+    expect(readWith(named)).toMatchObject({
+      reason: 'the name is a status, and the status is not known: "Registrada"',
+    })
+    expect(readWith({ ...named, Estado: 'Denegada' })).toHaveProperty('denominacion', 'Registrada')
+    expect(readWith({ Estado: 'Denominativa' })).toMatchObject({
+      reason: 'the status is a kind of sign: "Denominativa"',
+    })
+  })
+
   test('when it has a value in a column without a header, which may be a part of the cell before', () => {
     const found = findColumns([
       { number: 1, cells: [null, ...HEADERS.slice(0, 3), ' ', ...HEADERS.slice(3)] },

@@ -173,12 +173,14 @@ function readMark(
   if (status.estadoOficina === '' && endsInStatus(denominacion)) {
     reject(`has no status, and the name ends in one: ${quote(denominacion)}`)
   }
+  const tipoSigno = kindOf(textOf(cells('tipoSigno')), reject)
+  rejectExchanged(denominacion, status, reject)
   return {
     nroSolicitud,
     nroRegistro: registrationOf(cells('nroRegistro'), reject),
     denominacion,
     ...status,
-    tipoSigno: kindOf(textOf(cells('tipoSigno')), reject),
+    tipoSigno,
     fechaPresentacion: fechaPresentacion ?? '',
     fechaPublicacion: day('fechaPublicacion', 'publication date'),
     fechaRegistro: day('fechaRegistro', 'registration date'),
@@ -221,6 +223,22 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
     reject(`the status has no letter, and may be a code: ${quote(estadoOficina)}`)
   }
   return { estado: estadoOf(estadoOficina), estadoOficina }
+}
+
+/** Rejects a row whose unknown status is a kind of sign, or whose name is a status. */
+function rejectExchanged(
+  denominacion: string,
+  { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,
+  reject: Reject,
+): void {
+  if (estado !== 'SIN_CLASIFICAR' || estadoOficina === '') {
+    return
+  }
+  if (tipoSignoOf(estadoOficina) !== 'OTRA') {
+    reject(`the status is a kind of sign: ${quote(estadoOficina)}`)
+  } else if (denominacion.length > 1 && estadoOf(denominacion) !== 'SIN_CLASIFICAR') {
+    reject(`the name is a status, and the status is not known: ${quote(denominacion)}`)
+  }
 }
 
 function kindOf(words: string, reject: Reject): MarkRecord['tipoSigno'] {
