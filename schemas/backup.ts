@@ -5,8 +5,8 @@ const COUNT = { type: 'integer', minimum: 0 } as const
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' } as const
 
 /**
- * `manifest.json` of a backup, which is written when all its parts are there. Instants in RFC 3339. Format 2 is signed;
- * format 1, of earlier versions, has a digest instead, which anyone can calculate.
+ * The manifest of a backup (`manifest.json`), written after all its parts. Instants are in RFC 3339. Format 2 has a signature;
+ * format 1, of earlier versions, has an unkeyed digest, which does not detect deliberate changes.
  */
 export const backupManifest = {
   type: 'object',
@@ -34,7 +34,10 @@ export const backupManifest = {
     },
     corpus: { type: 'string', enum: ['sample', 'register'] },
     software: { type: 'string', description: 'Version of the software that made the backup.' },
-    postgresql: { type: 'integer', description: 'Major version of the PostgreSQL server of the backup.' },
+    postgresql: {
+      type: 'integer',
+      description: 'Major version of the PostgreSQL server that was backed up.',
+    },
     schema: {
       type: 'array',
       minItems: 1,
@@ -70,7 +73,7 @@ export const backupManifest = {
   },
 } as const
 
-/** The input of a scheduled backup. */
+/** The input of a backup job. */
 export const backupOrder = {
   type: 'object',
   additionalProperties: false,

@@ -9,8 +9,8 @@ export const DEFAULT_SCHEDULES = {
 } as const
 
 /**
- * The schedules of backups, if a target is configured. No run can load lost changes of keys again, so keys are backed up
- * often; runs load most of the corpus again.
+ * The schedules of backups, if a target is configured. Keys are backed up often, because lost changes of keys cannot be
+ * recovered from a source. Most of the corpus can be loaded from its sources again.
  */
 export const BACKUP_SCHEDULES = {
   keys: { cron: '*/5 * * * *', aws: 'cron(0/5 * * * ? *)' },
@@ -22,10 +22,11 @@ const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 
 const inAFile = {
   type: 'string',
-  description: 'a file with the value of the variable without _FILE, for secrets',
+  description:
+    'path of a file with the value of the variable that has the same name without _FILE; for secrets',
 } as const
 
-/** The environment variables that this service reads: their forms, defaults and meanings. */
+/** The environment variables that this service reads: their formats, defaults and meanings. */
 export const configSchema = {
   type: 'object',
   properties: {
@@ -94,7 +95,8 @@ export const configSchema = {
     DATABASE_READ_URL: {
       type: 'string',
       format: 'postgres-url',
-      description: 'a streaming replica of it, as postgres://…, for reads of the corpus',
+      description:
+        'a streaming replica of the database in DATABASE_URL, as postgres://…, for reads of the corpus',
     },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     POSTGRES_BIN: {
@@ -185,7 +187,7 @@ export const configSchema = {
       ...lagHours,
       default: 24,
       description:
-        'lag after which the bulletin is stale; by default one edition, since each edition sets deadlines',
+        'lag after which the bulletin is stale; by default the time between two editions, because each edition sets deadlines',
     },
     PORTAL_LAG_HOURS: {
       ...lagHours,

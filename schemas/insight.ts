@@ -48,11 +48,14 @@ export const sourceFreshness = {
     lastSuccessAt: {
       ...instantOrNull,
       description:
-        'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because ' +
+        'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because ' +
         'nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do ' +
         'runs that read an older edition than an earlier run.',
     },
-    sourceDate: { ...dayOrNull, description: 'The newest date of the office that these runs read.' },
+    sourceDate: {
+      ...dayOrNull,
+      description: 'Latest date that the office gave to data read by the runs that lastSuccessAt considers.',
+    },
     lagSeconds: {
       type: ['integer', 'null'],
       minimum: 0,

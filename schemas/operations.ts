@@ -18,8 +18,8 @@ export interface Operation {
   readonly input: InputSchema
   readonly output: object
   /**
-   * What the `ETag` of a response is made of: the corpus version, for responses that depend on the corpus alone, or the
-   * body. Null for responses that change with the time; they have no `ETag` and are not cached.
+   * The input of the `ETag`: `corpus` (the corpus version) for responses that depend only on the corpus, otherwise `body` (a
+   * digest of the body). Null for responses that change with time: they have no `ETag` and are not cached.
    */
   readonly cacheBy: 'corpus' | 'body' | null
   /** Set while the operation is deprecated (docs/decisions.md#versioning). */
@@ -29,11 +29,11 @@ export interface Operation {
 /** An operation that needs a key. */
 export type ProtectedOperation = Operation & { readonly scope: Scope }
 
-/** The end of an operation: deprecated, served beside its successor for 12 months or more, then removed. Days are UTC. */
+/** The deprecation of an operation: it is served with its successor for at least 12 months, then answers 410. Days are UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */
   readonly since: string
-  /** From this day on, the operation is removed. */
+  /** From this day on, the operation answers 410. */
   readonly sunset: string
   /** The path of the successor. */
   readonly successor: string

@@ -106,10 +106,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of that run, as in sync-runs.': 'Estado de esa sincronización, igual que en sync-runs.',
-  'When the newest run that compared the corpus with the source ended: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs that read an older edition than an earlier run.':
-    'Cuándo terminó la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las que leyeron una edición más antigua que una sincronización anterior.',
-  'The newest date of the office that these runs read.':
-    'La fecha más reciente de la oficina que leyeron esas sincronizaciones.',
+  'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs that read an older edition than an earlier run.':
+    'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las que leyeron una edición más antigua que una sincronización anterior.',
+  'Latest date that the office gave to data read by the runs that lastSuccessAt considers.':
+    'La fecha más reciente que dio la oficina a los datos que leyeron las sincronizaciones que considera lastSuccessAt.',
   'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
     'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',

@@ -2,14 +2,14 @@ import { config } from '../platform/config.ts'
 import { type Database, type DatabaseRole, openDatabase, openPooledDatabase } from './database.ts'
 import type { LimitedRole } from './session.ts'
 
-/** A login of the settings that acts as one role and has no rights beyond it. */
+/** A configured database login that acts as one role and has no rights beyond it. */
 export interface ConfiguredLogin {
   setting: string
   role: LimitedRole
   url: string
 }
 
-/** Returns the logins of the settings, besides the owner's in `DATABASE_URL`: at most one for each role. */
+/** Returns the configured logins other than the owner's (`DATABASE_URL`). */
 export function configuredLogins(): ConfiguredLogin[] {
   const { databaseServeUrl, databasePoolUrl, databaseIngestUrl } = config()
   const logins = [
@@ -21,8 +21,8 @@ export function configuredLogins(): ConfiguredLogin[] {
 }
 
 /**
- * Opens a pool that acts as `role`, with the login that the settings have for this role, or else with the login of
- * `DATABASE_URL`. The first query connects, and fails with an `OperatorError` if the login has rights beyond its role.
+ * Opens a pool that acts as `role`, with the login configured for this role, otherwise with the login of `DATABASE_URL`. With
+ * a configured login, the first query fails with an `OperatorError` if that login has rights beyond its role.
  */
 export function openConfigured(role: DatabaseRole, name: string): Database {
   const login = configuredLogins().find((each) => each.role === role)
@@ -35,5 +35,5 @@ export function openConfigured(role: DatabaseRole, name: string): Database {
 }
 
 function missing(): never {
-  throw new Error('DATABASE_URL is not set, and no host of this handler has opened a database')
+  throw new Error('DATABASE_URL is not set, and this process has not called setDatabases. Set DATABASE_URL.')
 }

@@ -85,7 +85,7 @@ const WORD = 'HOJA'
 export const inSheet = <Mark extends SheetMark>(mark: Mark, number: number): Mark => ({
   ...mark,
   nroRegistro: `${WORD}${number} ${mark.nroSolicitud}`,
-  fechaVencimiento: `${2_090 + number}-01-02`,
+  fechaVencimiento: `${2_040 + number}-01-02`,
 })
 
 const OF_SHEET = new RegExp(`^${WORD}(\\d) `)

@@ -1,14 +1,14 @@
 import { type CopyValue, copyLine } from '../../db/copy-text.ts'
 import { type NameEntry, wordEntry } from './name-entry.ts'
 
-/** Lines of a piece of a COPY: the server stores one piece while the next one is made. */
-const PIECE = 500
+/** The number of lines in a chunk of a COPY. The server stores one chunk while this process builds the next. */
+const CHUNK = 500
 
-/** Yields the lines of some rows for COPY, in pieces. */
+/** Yields the COPY lines of rows, in chunks of up to 500. */
 export function* linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Generator<string> {
-  for (let at = 0; at < rows.length; at += PIECE) {
+  for (let at = 0; at < rows.length; at += CHUNK) {
     yield rows
-      .slice(at, at + PIECE)
+      .slice(at, at + CHUNK)
       .map(lineOf)
       .join('')
   }
@@ -24,7 +24,7 @@ export const nameColumns = ({ name, weight, shares, sound }: NameEntry): CopyVal
   sound,
 ]
 
-/** Returns a row of a table of words, for COPY. `before` are the values of the columns before the word. */
+/** Returns the COPY line of a word. `before` has the values of the preceding columns. */
 export function wordLine(text: string, before: readonly CopyValue[] = []): string {
   const { word, sound, deletions } = wordEntry(text)
   return copyLine([...before, word, sound, array(deletions)])

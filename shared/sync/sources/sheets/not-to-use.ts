@@ -6,12 +6,12 @@ import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { isWithoutEffect } from '../../values/without-effect.ts'
 
-/** Words, folded, of a worksheet or of a heading whose rows are not to be used. */
+/** Matches folded words in a worksheet name or a heading that mark its rows as not to be used, such as `NO USAR`. */
 const NOT_TO_USE =
   /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
-/** What a remark beside a row says, besides the words of a heading. */
+/** Matches further folded words with which a remark in a row says that the row is not to be used. */
 const AGAINST_USE = /\b(?:por error|eliminad[oa]|duplicad[oa]|anulad[oa] por el usuario)\b/
 
 /** Returns whether a remark says that its row is not to be used. */
@@ -20,13 +20,13 @@ export const isAgainstUse = (remark: string): boolean => {
   return words !== '' && (NOT_TO_USE.test(words) || AGAINST_USE.test(words) || isWithoutEffect(remark))
 }
 
-/** What a column of deleted rows has in the others. */
+/** The values of a column such as `eliminado` in rows that are not deleted. */
 const NOT_DELETED = /^(?:0|no?|f|fals[eo]|-|null)?$/i
 
 /** Returns whether the cell of a column such as `eliminado` says that its row was deleted. */
 export const isDeletion = (cell: Cell): boolean => !NOT_DELETED.test(textOf(cell))
 
-/** Returns whether a row has only a heading that says that the rows below it are not to be used. */
+/** Returns whether the only cell of a row is a heading such as `NO USAR`, which excludes the rows below it. */
 export function isNotToUse({ cells }: SheetRow): boolean {
   const [cell = null, ...others] = cells.filter((each) => each !== null)
   return (
@@ -43,12 +43,12 @@ export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)
 }
 
-/** Throws SyncError for a worksheet with marks whose name says that it is not to be used. */
+/** Throws SyncError if the name of a worksheet says that it is not to be used. Call it only for a worksheet that has marks. */
 export function assertToUse(worksheet: string): void {
   if (NOT_TO_USE.test(foldWords(worksheet))) {
-    throw notToUse('It has marks, and its name says that they are not to be used')
+    throw notToUse('It contains marks, but its name says not to use them')
   }
 }
 
 const notToUse = (message: string): SyncError =>
-  new SyncError('headers_missing', `${message}: delete what does not belong to the register.`)
+  new SyncError('headers_missing', `${message}: delete the rows that do not belong to the register.`)

@@ -220,7 +220,7 @@ describe('a second table in a sheet', () => {
 
 describe('marks that are not to be used', () => {
   test('fail the sheet: below a heading that says so, or in a worksheet of such a name', async () => {
-    const advice = ': delete what does not belong to the register.'
+    const advice = ': delete the rows that do not belong to the register.'
     const rows = [HEADERS, mark(1), ['INGRESADAS POR ERROR - NO CONSIDERAR'], HEADERS, mark(2)]
     expect(await refusal(await ofRows(...rows))).toBe(
       `headers_missing: Row 3 says "INGRESADAS POR ERROR - NO CONSIDERAR", and row 5 below it is a mark${advice}`,
@@ -232,7 +232,7 @@ describe('marks that are not to be used', () => {
       { ...unused, name: 'PRUEBAS - NO USAR' },
     ]
     expect(await refusal(await ofSheets(...(sheets as TestSheet[])))).toBe(
-      `headers_missing: Worksheet "PRUEBAS - NO USAR": It has marks, and its name says that they are not to be used${advice}`,
+      `headers_missing: Worksheet "PRUEBAS - NO USAR": It contains marks, but its name says not to use them${advice}`,
     )
   })
 

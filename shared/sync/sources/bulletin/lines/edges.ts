@@ -20,21 +20,21 @@ export interface Range {
 
 /** The tolerance for the left and right ends of the texts of a column, in points. */
 export const EDGE = 1
-/** The fewest rows from which gaps between columns can be distinguished from gaps between words. */
+/** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** The number of texts that start at each horizontal position, and that cross it, in steps of half a point. */
+/** For each horizontal position, in steps of half a point: the number of texts that start there, and that cross it. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
-  /** The fewest texts that start at the left edge of a left-aligned column. */
+  /** The number of texts that must start at a position for it to count as the left edge of a left-aligned column. */
   many: number
 }
 
 const PLACES = 2
-/** The smallest share of the rows with a text at the left edge of a left-aligned column. */
+/** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** The weight of a text that crosses an edge, in texts that start there. */
+/** The cost of a text that crosses a position. A text that starts at the header's left edge lowers the cost by 1. */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
@@ -62,12 +62,13 @@ export function coverOf(lines: readonly TextLine[]): Cover {
 
 /** A gap narrower than this share of the widest gap is a space between words, if the table has enough rows to distinguish them. */
 const NARROW = 0.5
-/** The share of its texts that start at the left edge of a left-aligned column. */
+/** The share of a column's texts that must start at its left edge for the column to count as left-aligned. */
 const MOST = 0.8
 
 /**
- * Returns the edge between two headers: the position that the fewest texts cross. Of equal positions, the left edge of the
- * second header if many texts start there, otherwise the widest gap. The result includes the range of the other possible
+ * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds `CROSSING`.
+ * If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Of equal costs, the
+ * position after the widest gap counts. The result includes the range of the other possible
  * positions, and the left edge of the header if most texts start there.
  *
  * @param end the right end of the first header
