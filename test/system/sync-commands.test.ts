@@ -158,9 +158,12 @@ describe('sync bulletin', () => {
   }
 
   test('applies editions by day, each as a run', async () => {
+    const registered = ['11', '12'].map((nro) => `${nro};MARCA ${nro};Registrada;02/01/2026`)
+    const more = await sheet('more.csv', ...registered)
+    expect((await sync('sheets', '--file', more, '--date', '2026-11-02')).code).toBe(0)
     const files = [
       await edition('ed_2026-11-06.tsv', '1\tUNO\tM2\t009\t2026/2', '99\tNUEVA\tM2\t009\t2026/3'),
-      await edition('ed_2026-11-05.tsv', '1\tUNO\tM3\t647\t2026/1'),
+      await edition('ed_2026-11-05.tsv', ...['1', '11', '12'].map((nro) => `${nro}\tMARCA\tM3\t647\t2026/1`)),
     ]
     const { out } = await sync('bulletin', ...files, '--accept', await heldBulletin(files), '--json')
     const { runs } = JSON.parse(out)
@@ -170,7 +173,7 @@ describe('sync bulletin', () => {
     ])
   })
 
-  /** A status that moves back from REGISTRADA needs approval. */
+  /** Three statuses that move back from REGISTRADA need approval. */
   async function heldBulletin(files: string[]): Promise<string> {
     const { code, out, err } = await sync('bulletin', '--file', files[1] ?? '', '--json')
     expect({ code, err }).toEqual({
