@@ -36,7 +36,7 @@ import type { SteadyFigures, SteadyTask } from './steady-load.ts'
 import { type Fault, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
-const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 60))
+const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 50))
 /** Half of the rate of the steady load, which leaves room for the runs and backups beside it. */
 const PER_SECOND = IS_LONG ? 100 : 50
 const EVERY_MS = IS_LONG ? 60_000 : 5_000
