@@ -23,7 +23,10 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** For each horizontal position, in steps of half a point: the number of texts that start there, and that cross it. */
+/**
+ * For each horizontal position, in steps of half a point: the number of texts that start there, and the number of texts
+ * that cross it.
+ */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -66,9 +69,9 @@ const NARROW = 0.5
 const MOST = 0.8
 
 /**
- * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds `CROSSING`.
- * If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Of equal costs, the
- * position after the widest gap counts. The result includes the range of the other possible
+ * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds
+ * `CROSSING`. If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Among
+ * positions with equal costs, the one after the widest gap is used. The result includes the range of the other possible
  * positions, and the left edge of the header if most texts start there.
  *
  * @param end the right end of the first header

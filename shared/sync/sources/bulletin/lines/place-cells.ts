@@ -13,7 +13,7 @@ export interface PageColumn {
 /** The lines of a cell, from top to bottom. */
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** The cells of a column on a page, each with the index of its row; undefined if it is in no row. */
+/** The cells of a column on a page. `row` is the index of the row of a cell; undefined if the cell is in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
@@ -23,13 +23,13 @@ export interface PlacedColumn {
 // Multiples of the font size.
 const SAME_HEIGHT = 0.35
 /**
- * The same tolerance for a column whose shift is known. It is smaller, because a quarter of the line distance already
- * distinguishes the middles of two different cells.
+ * The tolerance for the height of a text in a column whose shift is known. It is smaller than `SAME_HEIGHT`, because a
+ * quarter of the line distance already distinguishes the middles of two different cells.
  */
 const EXACT_HEIGHT = 0.2
-/** Lines of a cell are closer to each other than this. */
+/** The maximum distance between two consecutive lines of a cell. */
 const FAR = 2.2
-/** The tolerance for the distance between two lines of a cell. */
+/** The tolerance for differences between the line distances of a cell. */
 const SLACK = 0.08
 
 /** Returns whether a text is at a vertical position. */
@@ -69,7 +69,7 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile of the distances between lines that is the distance within a cell; smaller distances are outliers. */
+/** The quantile that is used as the minimum of the distances between lines or rows. Smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
 /** Returns the distance between two lines of a cell, a low quantile of all distances; undefined if no cell has two lines. */
@@ -86,16 +86,25 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
   return gaps[Math.floor(gaps.length * MIN_SHARE)]
 }
 
-/** The largest number of shifts that are tried, and the smallest share of the texts that have such a shift. */
+/**
+ * The maximum number of frequent shifts that are tried, and the share of the texts with the same shift above which it is
+ * frequent.
+ */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** The smallest share and number of texts with a shift that is larger than the difference of two fonts. */
+/**
+ * The minimum share and number of texts with the same shift for it to be tried although it exceeds the difference of two
+ * fonts.
+ */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
-/** The greatest shift, as a share of the distance between two rows. */
+/** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
-/** Returns the possible shifts of a column, in points, the smallest first: zero, and the most frequent shifts. */
+/**
+ * Returns the possible shifts of a column, in points, the smallest first: zero, the most frequent shifts and, for the
+ * alignment `middle`, the mean of each two of them.
+ */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
   const pitches = pages
@@ -123,7 +132,7 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/** How the cells of a column are placed. `leading` is the distance between two lines of a cell; undefined if all have one line. */
+/** The parameters of a placement. `leading` is the distance between two lines of a cell; undefined if all cells have one line. */
 interface Placing {
   alignment: Alignment
   shift: number
@@ -133,7 +142,7 @@ interface Placing {
 /** Returns the index of the row at a vertical position, by default the position of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** A part of a chain of texts up to `end`: a cell and its row, or texts without a row. */
+/** Consecutive texts of a chain, up to the index `end` (exclusive): a cell and the index of its row, or texts without a row. */
 interface Group {
   end: number
   row: number | undefined
@@ -198,7 +207,7 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The most lines of a cell; it fits on a page. */
+/** The maximum number of lines of a cell, which fits on a page. */
 const MOST_LINES = 80
 
 /**
@@ -215,8 +224,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Returns a split of a chain into cells before the text at `last`, of which at most the first `skipped` texts are in no row;
- * undefined if there is none.
+ * Splits the texts of a chain before the index `last` into the cells of rows. At most the first `skipped` texts, and the
+ * texts from `last` on, are in no row. Returns undefined if no such split exists.
  */
 function groupsTo(
   last: number,
