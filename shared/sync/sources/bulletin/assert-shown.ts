@@ -38,7 +38,7 @@ function assertVisible(unread: PdfText['unread']): void {
   }
 }
 
-/** Lines that are closer to each other than this multiple of the font size may be in the same row. */
+/** The maximum distance between two lines that may be in the same row, as a multiple of the font size. */
 const CLOSE = 2.6
 
 /** Rejects a page with a hidden heading, or with hidden text among its entries. */

@@ -61,7 +61,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with a resolution and no event if the last one before it with an event has no resolution. */
+/** Returns the first entry with a resolution and no event for which the nearest entry above with an event has no resolution. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {
