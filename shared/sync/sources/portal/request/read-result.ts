@@ -5,7 +5,7 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The numbers of a list page that are used. */
+/** The maximum number of applications that are used of a list page. */
 const PAGE_SIZE = 20
 /** A list with more rows is refused. */
 const MOST_ROWS = 1_000
