@@ -93,8 +93,8 @@ function assertHeadings(lines: readonly TextLine[]): void {
 }
 
 /**
- * Rejects a document with a picture or a form field between the first and the last entry, or with one below the last entry that
- * is at least half as wide as the entries.
+ * Rejects a document with a picture or a form field between the first and the last entry, or below the last entry if it
+ * is more than half as wide as the entries.
  */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)

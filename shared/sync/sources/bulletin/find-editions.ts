@@ -34,11 +34,11 @@ export interface Editions {
   availability: Availability
 }
 
-/** Days by the availability of their editions. */
+/** The days of editions, by the availability of the edition. */
 interface Availability {
-  /** The office has the edition. */
+  /** The days whose edition the office has. */
   listed: string[]
-  /** The office could not be reached. */
+  /** The days for which the office could not be reached. */
   unknown: string[]
 }
 

@@ -192,7 +192,7 @@ function noteIn(event: OfficeEvent, section: Section | null): string | null {
     : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
 }
 
-/** Returns the words of an entry: the words of its event or, without one, of its section. */
+/** Returns the words of an entry: the words of its event or, if it has no event, the title of its section. */
 function statedWords(
   { code, words }: OfficeEvent,
   section: Section | null,

@@ -74,7 +74,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected ones. */
+/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected entries. */
 async function readParts(
   database: Database,
   run: RunContext,

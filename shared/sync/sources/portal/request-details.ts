@@ -15,7 +15,7 @@ const FEWEST_REJECTED = 3
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
   stager: MarkStager
-  /** Called after each requested application with their count. */
+  /** Called after each requested application with the number of requested applications. */
   onRequested: ((requested: number) => void) | undefined
 }
 

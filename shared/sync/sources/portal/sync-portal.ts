@@ -29,7 +29,7 @@ export interface PortalOrder extends SourceOrder {
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Called after each requested application with their count. */
+  /** Called after each requested application with the number of requested applications. */
   onRequested?: (requested: number) => void
   timeouts?: Partial<Timeouts>
 }
@@ -115,7 +115,7 @@ async function requestPortal(
 
 /** @throws SkipRunError */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
-  // An operator who starts a run has settled the captcha with the office.
+  // Operators start a run only after they have settled the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
   if (closedFor !== null && !isSettled) {
     throw new SkipRunError(closedFor, BLOCK_MESSAGES[closedFor])

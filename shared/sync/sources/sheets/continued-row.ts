@@ -105,7 +105,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
   return { ...row, cells }
 }
 
-/** Returns whether a cell is empty, or states that its value is the one above. */
+/** Returns whether a cell is empty, or has a ditto mark for the value above. */
 function isBlank(cell: Cell): boolean {
   return isDitto(cell) || readNumber(textOf(cell)) === null
 }

@@ -35,7 +35,7 @@ export interface FoundSheet extends SheetFile {
 export interface SheetSearch {
   /** For downloaded and unpacked files. */
   folder: string
-  /** The edition of all sheets, where an operator has given one. */
+  /** The edition that an operator has given for all sheets. */
   date: string | undefined
   /** Timeouts of the source. */
   limits?: Partial<Timeouts>

@@ -26,7 +26,7 @@ const NOT_DELETED = /^(?:0|no?|f|fals[eo]|-|null)?$/i
 /** Returns whether the cell of a column such as `eliminado` marks its row as deleted. */
 export const isDeletion = (cell: Cell): boolean => !NOT_DELETED.test(textOf(cell))
 
-/** Returns whether the only cell of a row is a heading such as `NO USAR`, which excludes the rows below it. */
+/** Returns whether the only cell of a row is a heading such as `NO USAR`, which forbids the use of the rows below it. */
 export function isNotToUse({ cells }: SheetRow): boolean {
   const [cell = null, ...others] = cells.filter((each) => each !== null)
   return (

@@ -11,7 +11,7 @@ export interface ReadRows extends WorksheetRows {
   place: number
 }
 
-/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 where that is not known). */
+/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 if unknown). */
 type OnUnread = (worksheet: string, rows: number) => void
 
 /**

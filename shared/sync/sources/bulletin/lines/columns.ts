@@ -127,7 +127,7 @@ const LOOKS = {
   classes: /^\d{1,2}(?:\s?[,;y-]\s?\d{1,2})*$/,
 }
 const MIN_MATCHING = 0.6
-/** The share of texts with a year above which a column of such parts is a column of resolutions. */
+/** The share of texts with a year above which a column of resolutions, or parts of resolutions, is recognized. */
 const MIN_RESOLUTIONS = 0.3
 /**
  * The share of the rows with the start of an event above which a column is the event column. It is lower than

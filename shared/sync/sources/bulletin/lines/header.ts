@@ -26,8 +26,8 @@ const MAX_LINES = 3
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
 /**
- * The share of the estimated width of a text that the text certainly covers. The width is estimated from the mean
- * character width where a piece is split into two headers.
+ * The share of its estimated width that a text certainly covers. When a piece is split into two headers, the width of the
+ * first is estimated from the mean character width.
  */
 const CERTAIN_SHARE = 0.8
 

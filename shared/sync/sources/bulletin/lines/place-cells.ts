@@ -36,7 +36,7 @@ const SLACK = 0.08
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
   Math.abs(y - height) <= share * line.size
 
-/** Returns whether a text is close below another one. */
+/** Returns whether a text is so close below another text that both may be lines of one cell. */
 export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
@@ -174,7 +174,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column into chains. Within a chain, the distance between texts is the distance of two lines of a cell. */
+/** Splits the texts of a column into chains of texts with the line distance of a cell between them. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {

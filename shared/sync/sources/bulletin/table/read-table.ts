@@ -79,7 +79,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   return rejectMissingEvents(entries)
 }
 
-/** Throws SyncError `cut_off` for a line in which a program says that it ended with an error, or left rows out. */
+/** Throws SyncError `cut_off` for a line in which a program states that it ended with an error, or left rows out. */
 function assertWhole({ number, cells }: SheetRow): void {
   const text = cells.map(textOf).join(' ').trim()
   if (!/^\d/.test(text) && saysLeftOut(text)) {

@@ -4,8 +4,8 @@ import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 
 /**
- * The order that the days of an answer prove. `mixed`: they prove both. `either`: each day exists in both orders, and at least
- * one of them differs between the orders. `none`: no day depends on the order.
+ * The order that the days of an answer prove. `mixed`: some days prove one order, and others the opposite. `either`: no
+ * day proves an order, but at least one differs between the orders. `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 

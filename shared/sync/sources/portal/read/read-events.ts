@@ -10,11 +10,11 @@ import { remarkAgainst } from '../../../values/without-effect.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
-/** The usable events of an answer, and the count of the others. */
+/** The usable events of an answer, and the number of the unusable ones. */
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
-  /** The count of events without a day, without words, or with too many words. */
+  /** The number of events without a day, without words, or with too many words. */
   undated: number
 }
 

@@ -27,7 +27,7 @@ export interface PortalMark {
   events: PortalEvent[]
   /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** The count of skipped events: without a day or without words. */
+  /** The number of skipped events: without a day, without words, or with too many words. */
   undated: number
   /** The order of day and month that its days prove; `either` if it was read in the order of other answers. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
