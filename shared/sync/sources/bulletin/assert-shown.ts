@@ -93,8 +93,8 @@ function assertHeadings(lines: readonly TextLine[]): void {
 }
 
 /**
- * Rejects a document with a picture or a form field between the first and the last entry, or below the last entry if it
- * is more than half as wide as the entries.
+ * Rejects a document with a picture or a form field between the first and the last entry. Below the last entry, only
+ * pictures and fields more than half as wide as the entries count.
  */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)

@@ -139,8 +139,8 @@ function availabilityOf(
 }
 
 /**
- * Stores the days whose edition the office has, so that an edition that cannot be downloaded or read counts as missing,
- * and the days between them that have no edition.
+ * Stores the days whose edition the office has, and the days between them that have no edition. An edition that cannot be
+ * downloaded or read then counts as missing.
  */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]

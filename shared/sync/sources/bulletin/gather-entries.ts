@@ -175,8 +175,8 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
 /**
- * Returns an edition in which entries are rejected if the year of their resolution is later than the year of their day:
- * an office does not publish future resolutions.
+ * Rejects the entries of an edition whose resolution is from a later year than their day, because an office does not
+ * publish future resolutions.
  *
  * @param day the day of the edition; undefined if only its entries have days
  * @throws SyncError `edition_unknown` if too many entries are rejected then

@@ -41,8 +41,8 @@ const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].p
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Chooses the applications that a run requests, each once, until its time is over: new ones, then failed ones, then
- * pending ones by the time of their last request.
+ * Yields the applications that a run requests, each once, until its time is over. New applications come first, then
+ * failed ones, then pending ones by the time of their last request.
  *
  * @throws SyncError of a failed list request, after all other applications were yielded
  */

@@ -31,8 +31,12 @@ const LONGEST_NOTE = 200
 const MAX_CLASS_LIKE = 99
 
 /**
- * The kind of a row without an application number: a `note`, such as a total or a footer; `separate`, such as a legend or
- * another application; `continued`, a further row of the application above; or `unclear`, if it may be part of that application.
+ * The kind of a row without an application number:
+ *
+ * - `note`: a total or a footer, for example;
+ * - `separate`: a legend or another application, for example;
+ * - `continued`: a further row of the application above;
+ * - `unclear`: the row may be part of the application above.
  */
 type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
 

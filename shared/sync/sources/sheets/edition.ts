@@ -44,8 +44,8 @@ export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns the place of a file among the parts of its edition, from 1, and the number of parts that its name states (by
- * default, its place); undefined for a whole edition.
+ * Returns the place of a file among the parts of its edition, from 1, and the number of parts; undefined for a whole
+ * edition. If the name states no number of parts, the place is returned as the number.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
@@ -58,9 +58,9 @@ const wordsOf = (fileName: string): string =>
   withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
 
 /**
- * Returns the name that all editions of a sheet share, whatever their version and part: `solicitudes-2026-11-02.xlsx`,
- * `Solicitudes_20261103_final.csv`, `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` and
- * `solicitudes_20261105_parte2.csv` are `solicitudes`.
+ * Returns the name that all editions of a sheet share, whatever their version and part. It is `solicitudes` for
+ * `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`, `solicitudes_20261105_parte2.csv` and `Copia de
+ * Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>
   versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

@@ -67,10 +67,7 @@ const NULL = '\\N'
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/**
- * Returns why a row cannot be used: it has a value without a header, is marked as deleted or not to be used, or a cell
- * cannot be read.
- */
+/** Returns why a row cannot be used: a value without a header, a mark as deleted or not to be used, or an unreadable cell. */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -109,8 +106,8 @@ function damageOf(
 }
 
 /**
- * Returns why the value of a cell is uncertain: its format or a comment may invalidate it, or its original text is
- * unknown, because spreadsheet programs convert `1-2` to a date and `7:30` to a number.
+ * Returns why the value of a cell is uncertain; undefined for a reliable cell. The format of the cell or a comment may
+ * invalidate it, or its original text is unknown: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,

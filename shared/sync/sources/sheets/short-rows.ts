@@ -1,12 +1,15 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** The share of short rows above which the program of the sheet apparently omits the empty cells at the end of each row. */
+/**
+ * If more than this share of the rows is short, the program of the sheet apparently omits the empty cells at the end of
+ * each row.
+ */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that finds the rows of the next batch in which cells are missing: rows of a delimited text with
- * fewer cells than headers, if its program writes the empty cells at the end of other rows, or if such rows are rare
+ * Returns a function that finds the rows of the next batch in which cells are missing. These are rows of a delimited text
+ * with fewer cells than headers, if its program writes the empty cells at the end of other rows, or if such rows are rare
  * (docs/decisions.md#synchronization: Rows with fewer cells).
  */
 export function shortRowSearch({

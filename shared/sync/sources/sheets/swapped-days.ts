@@ -13,8 +13,8 @@ const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
 /**
- * The share of days with the month first above which the sheet is rejected. Fewer such days are typing errors, which
- * reject only their rows.
+ * A sheet is rejected if more than this share of the days of a column has the month first. Fewer such days are typing
+ * errors, which reject only their rows.
  */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 

@@ -46,7 +46,7 @@ export interface Middle {
   isCertain: boolean
 }
 
-/** The number of texts centred at a position, as a share of the entries, from which on a column counts as centred there. */
+/** A column counts as centred at a position if the texts centred there are at least this share of the number of entries. */
 const CENTRED_SHARE = 0.1
 
 /**

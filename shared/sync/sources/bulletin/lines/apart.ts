@@ -4,8 +4,8 @@ import { lowestOf, type Row, topOf } from './row.ts'
 
 // Multiples of the font size.
 /**
- * A row is separate from the table if the gap above it exceeds the usual gap by more than this, and is more than twice as
- * large.
+ * A row is separate from the table if the gap above it exceeds the usual gap by more than this, and by more than the
+ * usual gap.
  */
 const APART = 2
 /** The minimum excess for a row without an event, which may be a footer. */

@@ -127,10 +127,10 @@ const LOOKS = {
   classes: /^\d{1,2}(?:\s?[,;y-]\s?\d{1,2})*$/,
 }
 const MIN_MATCHING = 0.6
-/** The share of texts with a year above which a column of resolutions, or parts of resolutions, is recognized. */
+/** A column contains resolutions only if more than this share of its texts has a year. The other texts are wrapped numbers. */
 const MIN_RESOLUTIONS = 0.3
 /**
- * The share of the rows with the start of an event above which a column is the event column. It is lower than
+ * A column is also the event column if an event begins in more than this share of the rows. The share is lower than
  * `MIN_MATCHING`, because each wrapped event has further texts.
  */
 const MIN_EVENTS = 0.3

@@ -63,10 +63,7 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/**
- * A gap narrower than this share of the widest gap is a space between words, if the table has enough rows to distinguish
- * both.
- */
+/** A gap narrower than this share of the widest gap is a space between words, if the table has at least `FEW_ROWS` rows. */
 const NARROW = 0.5
 /** The share of a column's texts that must start at its left edge for the column to count as left-aligned. */
 const MOST = 0.8

@@ -87,23 +87,20 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 }
 
 /**
- * The maximum number of frequent shifts that are tried, and the share of the texts with the same shift above which it is
- * frequent.
+ * The maximum number of common shifts that are tried. A shift is common if more than the share `MIN_SHIFTED` of the texts
+ * has it.
  */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/**
- * The minimum share and number of texts with the same shift for it to be tried although it exceeds the difference of two
- * fonts.
- */
+/** A shift that exceeds the difference of two fonts is tried only if at least this share and this number of texts have it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the possible shifts of a column, in points, the smallest first: zero, the most frequent shifts and, for the
- * alignment `middle`, the mean of each two of them.
+ * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for
+ * the alignment `middle`, the mean of each two of them.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))

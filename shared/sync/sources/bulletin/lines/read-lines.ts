@@ -111,8 +111,8 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines are read as a table only if the rows outnumber the starts of blocks by this factor: wrapped names in blocks often look
- * like rows, but only a name makes a row look like a block.
+ * Lines are read as a table only if the rows outnumber the starts of blocks by more than this factor. Wrapped names in
+ * blocks often look like rows, but only a name makes a row look like a block.
  */
 const BLOCKS_OF_ROWS = 4
 

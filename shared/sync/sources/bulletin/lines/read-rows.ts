@@ -78,8 +78,8 @@ export function readTables(all: readonly Table[]): ReadTables {
 }
 
 /**
- * Returns the lines that may be in a row by chance: a line with a text over two columns, or a heading that is the only
- * text of its line and is in a column that is read.
+ * Returns the lines that may be in a row by chance: lines with a text over two columns, and headings alone in their line.
+ * Of the headings, only those in a column that is read count.
  */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
@@ -173,7 +173,7 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
 const LETTER = 0.6
 /** The maximum remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5
-/** The share of full lines among the wrapped lines of a column above which the column breaks words. */
+/** A column breaks words if more than this share of its wrapped lines is full. */
 const MOST = 0.8
 
 /**

@@ -86,8 +86,8 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * The maximum share of texts without a row for which a placement is tried, even if another placement fits completely:
- * these texts may continue cells of the previous page.
+ * If a placement fits completely, another placement is tried only if at most this share of the texts is in no row. These
+ * texts may continue cells of the previous page.
  */
 const MAY_CONTINUE = 0.1
 

@@ -9,8 +9,9 @@ const LOOKED_AT = 4 * LONGEST_NAME
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Returns the names of fields that the schema does not have, for list entries with the list's name
- * (`Instancias.Usuario`): each once, at most 50, of at most 60 characters each. Never their values.
+ * Returns the names of fields that the schema does not have, never their values. The names in list entries begin with the
+ * name of the list (`Instancias.Usuario`). Each name occurs once; at most 50 are returned, each with at most 60
+ * characters.
  */
 export function unknownFields(marca: PortalMarca): string[] {
   const names = new Set<string>()
