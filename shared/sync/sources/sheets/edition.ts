@@ -59,8 +59,8 @@ const wordsOf = (fileName: string): string =>
 
 /**
  * Returns the name that all editions of a sheet share, whatever their version and part. It is `solicitudes` for
- * `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`, `solicitudes_20261105_parte2.csv` and `Copia de
- * Solicitudes del 4 de noviembre de 2026 (1).csv`.
+ * `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`, `solicitudes_20261105_parte2.csv` and
+ * `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>
   versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

@@ -44,7 +44,10 @@ export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
     return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
   })
 
-/** Returns the order of two numbers, one of which is the month; undefined if they are no such pair or are equal. */
+/**
+ * Returns the order of two numbers, one of which is the month; undefined if the order is irrelevant or the numbers are
+ * invalid.
+ */
 function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
   const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
@@ -66,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns an answer whose days have the month first with day and month swapped, so that the day is first. */
+/** Swaps day and month in all days of an answer that has the month first. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>
