@@ -27,7 +27,7 @@ export const runOrder = (
 })
 
 /**
- * Rejects an order for an edition of the future, unless an operator accepts a run.
+ * Rejects an order for an edition of the future, unless it accepts a run that a quality gate has stopped.
  *
  * @throws SyncError
  */

@@ -38,7 +38,7 @@ function assertVisible(unread: PdfText['unread']): void {
   }
 }
 
-/** Lines that are closer to each other than this multiple of the font size may be in the same row. */
+/** The maximum distance between two lines that may be in the same row, as a multiple of the font size. */
 const CLOSE = 2.6
 
 /** Rejects a page with a hidden heading, or with hidden text among its entries. */
@@ -93,8 +93,8 @@ function assertHeadings(lines: readonly TextLine[]): void {
 }
 
 /**
- * Rejects a document with a picture or a form field between the first and the last entry, or with one below the last entry that
- * is at least half as wide as the entries.
+ * Rejects a document with a picture or a form field between the first and the last entry. Below the last entry, only
+ * pictures and fields more than half as wide as the entries count.
  */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)

@@ -13,8 +13,9 @@ const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Returns the pages of an edition without the texts that belong to no entry: the note on a blank page, and the lines after the
- * last entry, such as signatures. Such lines begin to the left of the numbers, where no cell continues.
+ * Returns the pages of an edition without the texts that belong to no entry. These are the note on a blank page, and all
+ * text of a page after the last entries, such as signatures. All lines of such a page begin at or to the left of the
+ * numbers, where no cell continues.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

@@ -7,7 +7,7 @@ export interface BulletinPart {
   name: string
   path: string
   sha256: string
-  /** The file at its address; undefined for a file that an operator has named. */
+  /** The downloaded file, to store with the snapshot; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
@@ -24,7 +24,7 @@ export interface EditionSearch {
   folder: string
   /** Search only this edition, also when it is in the corpus. */
   date: string | undefined
-  /** Check all editions in the corpus for corrections; else that happens once a day. */
+  /** Check all editions in the corpus for corrections; otherwise, this check runs once a day. */
   recheck: boolean
   /** The source is the sample office. */
   sample: boolean

@@ -23,7 +23,10 @@ export interface EditionSource {
   search: EditionSearch
 }
 
-/** Downloads an edition that is not in the corpus; undefined if it is neither published nor listed. */
+/**
+ * Downloads an edition that is not in the corpus. Returns undefined for a day without an edition, unless a page lists the
+ * edition or an operator has asked for it.
+ */
 export async function fetchNew(
   listed: ListedEdition,
   source: EditionSource,
@@ -41,7 +44,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads an edition again that was corrected after it was applied; undefined if it is unchanged or withdrawn. */
+/** Downloads an applied edition again if it was corrected; returns undefined if it is unchanged or withdrawn. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,
@@ -59,7 +62,7 @@ export async function fetchChanged(
   }
 }
 
-/** Returns whether a file of an edition has changed, even if it has another address now. */
+/** Returns whether a file of an edition differs from its stored files. A new address alone is not a change. */
 async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
   const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {
@@ -77,7 +80,7 @@ async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): 
   }
   const parts: BulletinPart[] = []
   for (const url of urls) {
-    const got = (await fetchFile(url, source)) as Downloaded // the request has no condition
+    const got = (await fetchFile(url, source)) as Downloaded // not conditional, so never "not modified"
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
     parts.push({ name, path, sha256, origin })

@@ -18,10 +18,10 @@ import {
   listEditions,
 } from './list-editions.ts'
 
-/** The number of unreachable editions in a row after which no other one is requested. */
+/** After this many consecutive unreachable editions, no further edition is requested. */
 const MAX_UNREACHABLE = 2
 
-/** The number of newest editions that are downloaded; the page of the office has no more. */
+/** The maximum number of editions that a run requests, the newest ones; the page of the office lists no more. */
 const MAX_EDITIONS = 30
 
 const STORED_EDITIONS = sqlFile(import.meta.url, 'stored-editions.sql', 'planned')
@@ -34,11 +34,11 @@ export interface Editions {
   availability: Availability
 }
 
-/** Days by the availability of their editions. */
+/** The days of editions, by the availability of the edition. */
 interface Availability {
-  /** The office has the edition. */
+  /** The days whose edition the office has. */
   listed: string[]
-  /** The office could not be reached. */
+  /** The days for which the office could not be reached. */
   unknown: string[]
 }
 
@@ -66,8 +66,8 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns, by day, the editions of the office that the corpus lacks or that were corrected: those that a page or a folder
- * lists, or, if the address has placeholders for the day, those of the last weeks.
+ * Returns, by day, the editions of the office that the corpus lacks or that were corrected. If the address has
+ * placeholders for the day, it checks the days of the last weeks; otherwise, the editions that the page or folder lists.
  *
  * @throws SyncError when the list of editions cannot be downloaded
  */
@@ -102,7 +102,7 @@ async function fetchEach(
     const found = isNew ? await fetchNew(each, source) : recheck && (await fetchChanged(each, source))
     editions.push(...(found ? [found] : []))
     if (isOfficeDown(editions)) {
-      break // no other edition is requested then
+      break // the office cannot be reached
     }
   }
   return editions
@@ -139,8 +139,8 @@ function availabilityOf(
 }
 
 /**
- * Stores which editions the office has, so that an edition that cannot be downloaded or read counts as missing, and the
- * days between them without an edition.
+ * Stores the days whose edition the office has, and the days between them that have no edition. An edition that cannot be
+ * downloaded or read then counts as missing.
  */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
@@ -149,7 +149,10 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
   await database.query(SAVE_LISTED_EDITIONS, { days: listed, absent })
 }
 
-/** Returns the editions to request by their days: the newest, or the day that an operator wants, which may be older. */
+/**
+ * Returns the editions to request at an address with placeholders: the newest ones, or the edition of the day that an
+ * operator has given, which may be older.
+ */
 const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
   date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]
 

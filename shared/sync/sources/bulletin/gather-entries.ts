@@ -37,7 +37,10 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
   return edition
 }
 
-/** Throws SyncError for an index: a list without events whose applications are in the sections before it. */
+/**
+ * Throws SyncError for an index: a list of many entries without an event or resolution that repeat applications of other
+ * sections before it.
+ */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
   const repeated = raw.filter(({ number, event, resolution, section }) => {
@@ -59,16 +62,16 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The fewest numbers from which a usual length can be derived. */
+/** The minimum number of numbers from which their usual lengths can be derived, and of repeated applications in an index. */
 const FEWEST_NUMBERS = 20
-/** The share of the numbers with the usual lengths. */
+/** The minimum share of the numbers with the same length for it to be a usual length. */
 const USUAL_SHARE = 0.05
-/** A number with this many digits fewer than the shortest usual length may be cut off. */
+/** A number with at least this many digits fewer than the shortest usual length may be cut off. */
 const CUT_DIGITS = 2
 
 /**
- * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many: the office
- * counts its applications upwards, and the resolutions of each year.
+ * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many. The
+ * office numbers applications consecutively, and resolutions within each year.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
@@ -80,7 +83,8 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
   const isBeginning = (number: string): boolean =>
     !lengths.includes(number.length) && Number(`${number}9`) >= lowest && Number(`${number}0`) <= highest
   const resolutions = entries.flatMap(({ resolucion }) => (resolucion === null ? [] : [partsOf(resolucion)]))
-  const lastYear = largestOf(usualOf(resolutions.map(({ year }) => Number(year)))) + 1 // at the end of a year, the first ones are of the next
+  // An edition of the last days of a year may contain the first resolutions of the next year.
+  const lastYear = largestOf(usualOf(resolutions.map(({ year }) => Number(year)))) + 1
   const ofYear = new Map(
     [...Map.groupBy(resolutions, ({ year }) => year)].map(([year, own]) => {
       const all = own.map(({ number }) => number)
@@ -112,7 +116,10 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
   }
 }
 
-/** The most applications with the same resolution and different events; more show a cell that was filled down in a sheet. */
+/**
+ * The maximum number of applications with different events that may share a resolution. With more, the resolution was
+ * copied down a column of a sheet.
+ */
 const MOST_SHARED = 10
 
 /** Returns a function that rejects entries whose resolution also belongs to many applications with different events. */
@@ -144,13 +151,13 @@ function partsOf(resolution: string): { year: string; number: string } {
   return { year, number }
 }
 
-/** Returns the fewest digits of a complete number, derived from the usual lengths. */
+/** Returns the minimum number of digits of a complete number, derived from the usual lengths. */
 function fewestDigits(numbers: readonly string[]): number {
   const usual = usualOf(numbers.map(({ length }) => length))
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the usual values: together they make up the usual share. Returns none if there are too few values to decide. */
+/** Returns the usual values, each at least `USUAL_SHARE` of all values; none if there are too few values to decide. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -168,11 +175,11 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
 
 /**
- * Returns an edition without the entries whose resolution has a later year than their day: an office does not publish
- * future resolutions.
+ * Rejects the entries of an edition whose resolution is from a later year than their day, because an office does not
+ * publish future resolutions.
  *
  * @param day the day of the edition; undefined if only its entries have days
- * @throws SyncError `edition_unknown` if that leaves too few of its entries
+ * @throws SyncError `edition_unknown` if too many entries are rejected then
  */
 export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {
   const isLater = ({ resolucion, fecha }: BulletinEntry): boolean =>

@@ -6,13 +6,13 @@ import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
 import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
-/** An edition with the addresses of its files, because it may be published in parts. */
+/** An edition with the addresses of its files. It has several files if it is published in parts. */
 export interface ListedEdition {
   day: string
   urls: string[]
 }
 
-/** The most parts of an edition; a larger number is a mistake of the page. */
+/** The maximum number of parts of an edition; a larger number is an error of the page. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
@@ -52,7 +52,7 @@ const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 /** Returns whether an address contains placeholders for the day. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** Six weeks have thirty editions. */
+/** The number of past days whose editions are searched: about thirty editions. */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 

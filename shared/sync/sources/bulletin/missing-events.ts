@@ -14,15 +14,15 @@ const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has one and no event, and a row beside it has an event and none.`
 
 /**
- * Returns the entries of a table, and rejects entries that may lack the text of a cell that extends over several rows, because
- * only one of these rows has the text. An entry is rejected if, within its section,
+ * Returns the entries of a table, and rejects entries that may lack the text of a cell that extends over several rows,
+ * because only one of these rows has the text. An entry is rejected if, within its section,
  *
  * - it has a resolution but no event, and others have events;
  * - it has no event, and most others have one;
  * - it has an event but no resolution, and others with the same event have one.
  *
- * If, in the first case, the nearest entry with an event has no resolution, the resolutions of the section may have moved to other
- * rows, and all entries of the section are rejected.
+ * If, in the first case, the nearest entry with an event above or below it has no resolution, the resolutions of the
+ * section may have moved to other rows. In that case, all entries of the section are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -61,7 +61,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with a resolution and no event if the last one before it with an event has no resolution. */
+/** Returns the first entry with a resolution and no event for which the nearest earlier entry with an event has no resolution. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

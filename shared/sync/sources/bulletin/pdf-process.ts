@@ -2,5 +2,5 @@ import { readFile } from 'node:fs/promises'
 import { writeOutput } from '../../limited-process.ts'
 import { readPdf } from './read-pdf.ts'
 
-/** The program with which `readEdition` reads a PDF. */
+/** The program that `readEdition` runs to read a PDF. */
 await writeOutput(async (file) => readPdf(new Uint8Array(await readFile(file))))

@@ -16,8 +16,8 @@ const OTHER =
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that the pages of an edition state in titles, and in lines that half of the pages have at the same height
- * above or below the entries.
+ * Returns the days that the pages of an edition state above or below their entries: in titles, and in lines that at least
+ * half of the pages have at the same height.
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>

@@ -24,7 +24,7 @@ export interface RawEntry {
   day: string
   /** Distinguishes otherwise identical entries; empty except in tables with ids. */
   id: string
-  /** Why the entry cannot be read, where the layout shows it. */
+  /** The reason why the entry cannot be read, if the layout shows one. */
   broken: string | null
 }
 
@@ -75,13 +75,16 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
-/** Joins a number that a narrow column wrapped. It leaves other texts unchanged, because they may contain a person's name. */
+/**
+ * Removes the spaces from a resolution number that a narrow column wrapped. Other texts keep their spaces, because they
+ * may contain the name of a person.
+ */
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** The fewest digits of an equal number that is no coincidence. */
+/** The minimum number of digits of an application number for an equal resolution number to be no coincidence. */
 const FEWEST_DIGITS = 5
 
 /** Returns why a well-formed resolution is invalid: its number is zero or the application number, which a program filled in. */
@@ -125,7 +128,8 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words with national ids: an application number may have the form of one
+ * @param text the words before the removal of national ids, because an application number may have the form of a national
+ * id
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)
@@ -144,8 +148,8 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
 /**
- * Rejects an event of one or two digits without known words, which may be the end of a name or a page number; codes have three
- * digits or more.
+ * Returns the reason to reject an event whose code has one or two digits, unless its words are the office's words for the
+ * code. The digits may be the end of a name or a page number; codes have three digits or more.
  */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
   code !== '' &&
@@ -170,7 +174,7 @@ const revokedBy = (section: Section | null): string | null =>
     ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
-/** Patterns of words that are not the actual words of an entry, with their descriptions for messages. */
+/** Tests for words that are not the actual words of an entry, with their descriptions for messages. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
@@ -188,7 +192,7 @@ function noteIn(event: OfficeEvent, section: Section | null): string | null {
     : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
 }
 
-/** Returns the words of an entry: the words of its event or, without one, of its section. */
+/** Returns the words of an entry: the words of its event or, if it has no event, the title of its section. */
 function statedWords(
   { code, words }: OfficeEvent,
   section: Section | null,
@@ -215,7 +219,7 @@ export function isSameText(words: string, known: string | undefined): boolean {
   )
 }
 
-/** Returns the words of the office for the code, else of the event, else of the section. */
+/** Returns the office's words for the code; if there are none, the words of the event, otherwise the title of the section. */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??
   (words ||

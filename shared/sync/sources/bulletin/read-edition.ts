@@ -14,7 +14,7 @@ const PDF = '%PDF-'
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
-/** Editions have some hundred entries. */
+/** The limits of the process that reads a PDF. They are ample, because editions have some hundred entries. */
 const PDF_LIMITS: ProcessLimits = { megabytes: 512, seconds: 60 }
 
 /**

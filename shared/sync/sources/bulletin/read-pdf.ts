@@ -16,8 +16,8 @@ import type { RawEntry } from './raw-entry.ts'
 import { assertTotals } from './stated-totals.ts'
 
 /**
- * Reads an edition from a PDF with text. A hostile PDF can take any amount of memory and time here: `readEdition` calls this
- * function in a process with limits.
+ * Reads an edition from a PDF with text. A malicious PDF can use any amount of memory and time, so `readEdition` calls
+ * this function in a process with limits.
  *
  * @throws SyncError when the file cannot be used
  */
@@ -94,7 +94,8 @@ const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT}
 /**
  * Rejects a document without entries.
  *
- * @throws SyncError `no_rows` where it contains words for that or ends with the header of a table, else `layout_unknown`
+ * @throws SyncError `no_rows` if it states that it has no entries or ends with the header of a table; otherwise
+ * `layout_unknown`
  */
 function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[]): void {
   if (entries.length > 0) {

@@ -1,5 +1,5 @@
--- Stores the editions that the office lists ($days) and the days without an edition: $absent, and unread editions that
--- are no longer listed.
+-- Stores the editions that the office lists ($days), and marks days without an edition as absent: $absent, and days of
+-- unread editions that are no longer listed.
 with listed as (
   insert into bulletin_edition (day) select unnest($days::date[])
   on conflict (day) do update set absent = false where bulletin_edition.absent

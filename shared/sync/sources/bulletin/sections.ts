@@ -11,7 +11,7 @@ export interface Section {
   isSpaced?: true
 }
 
-/** `isNamed`: it contains the word "section". A code alone, or before words, may also be part of a name. */
+/** A heading. `isNamed`: it contains the word "section"; otherwise, its text may also be part of a name. */
 export type Heading = Section & { isNamed: boolean }
 
 /** @param gap the expression between words */
@@ -26,9 +26,9 @@ const MAX_LENGTH = 150
 /** The number of entries of the section, which some editions print after its title. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** The fewest short words of a letter-spaced text; fewer may be initials. */
+/** The minimum number of words of a letter-spaced text; fewer may be initials. */
 const FEWEST_WORDS = 4
-/** The largest mean length of the words of a letter-spaced text: kerning joins some of the letters. */
+/** The mean length of words below which a text is letter-spaced. It exceeds one letter, because kerning joins some letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
@@ -37,7 +37,7 @@ export function isLetterSpaced(text: string): boolean {
   return words.length >= FEWEST_WORDS && words.join('').length < words.length * MEAN_LENGTH
 }
 
-/** Reads a section's heading, `SECCIÓN M2`, `M5 - REGISTROS DE MARCAS`; null for any other text. */
+/** Reads the heading of a section, such as `SECCIÓN M2` or `M5 - REGISTROS DE MARCAS`; null for any other text. */
 export function readHeading(line: string): Heading | null {
   const clean = cleanText(line)
   const isSpaced = isLetterSpaced(clean)
@@ -63,7 +63,7 @@ const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M5', /^(?:marcas)?regist|conce(?:sion|did)/],
 ])
 
-/** Returns whether the title of a known section has only the words of another section: `M3 REGISTROS`. */
+/** Returns whether the title of a known section matches another known section and not its own: `M3 REGISTROS`. */
 export function isContradictory({ code, title }: Section): boolean {
   const own = TITLES.get(code)
   const words = foldWords(title ?? '').replaceAll(' ', '')

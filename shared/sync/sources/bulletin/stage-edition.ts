@@ -18,9 +18,11 @@ const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'plann
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
- * Reads an edition, stages its entries, and returns its snapshot. If an operator gave the day, the pages may state another day.
+ * Reads an edition, stages its entries, and returns its snapshot. If an operator gave the day, the pages may state
+ * another day.
  *
- * @throws SyncError when the edition cannot be downloaded or read, states or repeats the edition of another day
+ * @throws SyncError if the edition cannot be downloaded or read, states another day, or repeats the edition of another
+ * day
  */
 export async function stageEdition(
   database: Database,
@@ -56,7 +58,7 @@ export async function stageEdition(
   }
 }
 
-/** Rejects an edition with the entries of another day: the office or an operator may have given it a wrong name. */
+/** Rejects an edition that repeats the edition of another day: the office or an operator may have given it a wrong name. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,
@@ -72,7 +74,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected ones. */
+/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected entries. */
 async function readParts(
   database: Database,
   run: RunContext,
@@ -91,7 +93,7 @@ async function readParts(
     printed.push(...(read.printed ?? []))
     for (const entry of fresh) seen.add(keyOf(entry))
   }
-  const inOrder = entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // of the parts
+  const inOrder = entries.map((entry, place) => ({ ...entry, rowNumber: place + 1 })) // numbered across all parts
   return { entries: inOrder, printed }
 }
 
@@ -110,7 +112,7 @@ async function readPart(
   }
 }
 
-/** Returns the edition of a table whose entries have days. */
+/** Returns the newest day of the entries, which is the day of an edition whose name contains no day. */
 function newestDay(entries: readonly BulletinEntry[]): string {
   const newest = entries
     .map(({ fecha }) => fecha ?? '')

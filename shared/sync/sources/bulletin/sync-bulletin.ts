@@ -19,12 +19,12 @@ export interface BulletinOptions extends RunOptions {
 
 /**
  * Applies the editions of the daily bulletin that the corpus lacks, and those that the office has corrected, by day. Each
- * is its own run, so that an unreadable edition does not block the others. Without any edition, one skipped run is
- * recorded.
+ * edition has its own run, so that an unreadable edition does not block the others. If there is no edition, one skipped
+ * run is recorded.
  *
- * @param order its files are editions: PDF, or the same entries as a table (CSV, TSV); its address is of a page or a folder
- * that lists editions, or has placeholders for the day (`{date}`); with a date, only that edition is applied, also when it
- * is in the corpus already
+ * @param order the source: `files` are editions, each a PDF or the same entries as a table (CSV, TSV); `url` is the
+ * address of a page or folder that lists editions, or an address with placeholders for the day (`{date}`). With `date`,
+ * only that edition is applied, even if the corpus contains it.
  * @returns the reports of the runs, in their order; at least one
  * @throws the first unexpected error, after the remaining editions were processed
  */
@@ -70,15 +70,18 @@ interface Pass {
   order: SourceOrder
   options: BulletinOptions
   folder: string
-  /** The remaining editions; undefined before the first run has searched them. */
+  /** The remaining editions; undefined until the first run has searched for them. */
   found: Editions | undefined
 }
 
-/** Ends the pass if another run has started between two editions; that run processes the rest. */
+/**
+ * Returns whether the pass continues with another edition. It ends if another run has started between two editions,
+ * because that run processes the rest.
+ */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
-/** Runs the next edition; the first run searches the editions. */
+/** Runs the next edition. The first run searches for the editions. */
 async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
   const { database, order, options } = pass
   const { scheduledFor: _, ...unscheduled } = order
@@ -97,7 +100,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await saveAvailability(database, pass.found.availability) // the end of the sample has deleted all stored editions
+    await saveAvailability(database, pass.found.availability) // replacing the sample deleted all stored editions
   }
   return report
 }

@@ -17,7 +17,7 @@ interface NumberChoice {
   client: Pick<PortalClient, 'list'>
   /** New applications have greater numbers than this one. */
   after: string
-  /** The maximum count of chosen applications. */
+  /** The maximum number of chosen applications. */
   most: number
   /** The corpus is the sample, which this run replaces: stored applications are not requested. */
   replacesSample: boolean
@@ -27,7 +27,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** Stored applications to request, in this order, and their maximum part of a run. */
+/** The stored applications to request, in this order, each with its maximum share of a run. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -37,14 +37,14 @@ const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
 /** Statuses that may change, unknown ones included. */
 const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].phase))
 
-/** Errors of the list alone: other applications can still be requested. */
+/** Errors that concern only the list: other applications can still be requested. */
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Chooses the applications that a run requests, each once, until its time is over: new ones, then failed ones, then pending
- * ones by the time of their last request.
+ * Yields the applications that a run requests, each once, until its time is over. New applications come first, then
+ * failed ones, then pending ones by the time of their last request.
  *
- * @throws SyncError of a failed list, after all other applications
+ * @throws SyncError of a failed list request, after all other applications were yielded
  */
 export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()

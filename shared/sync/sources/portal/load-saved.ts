@@ -11,8 +11,8 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers. Several answers about one application count as one if they say the same, and are rejected otherwise.
- * They do not change where the next run starts.
+ * Loads saved answers. Several answers about one application count as one if their contents are equal, and are rejected
+ * otherwise. Saved answers do not change the number from which the next run starts.
  *
  * @throws SyncError when no answer can be used
  */
@@ -42,7 +42,7 @@ function unusable({ answer, read }: ReadAnswer): SyncError {
   return new SyncError('no_rows', message)
 }
 
-/** A saved answer with its reading. */
+/** A saved answer, and the result of reading it. */
 interface ReadAnswer extends Pick<SavedAnswer, 'nroSolicitud' | 'answer'> {
   read: PortalMark | RefusedAnswer
 }
@@ -67,7 +67,7 @@ function readAll(answers: readonly SavedAnswer[]): ReadAnswer[] {
     }))
 }
 
-/** Rejects the answers about an application of which another one says something else, or was rejected. */
+/** Rejects all answers about an application if they differ or if one of them was rejected. */
 function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
   const placed = answers.map((answer, index) => ({ ...answer, place: index + 1 }))
   const reasons = new Map(
@@ -82,10 +82,10 @@ function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
   })
 }
 
-/** So many answers about one application are named. */
+/** The maximum number of contradictory answers that a message lists. */
 const MOST_PLACES = 5
 
-/** Returns why answers about one application cannot be used; undefined if all say the same. */
+/** Returns why answers about one application cannot be used; undefined if all are equal. */
 function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): string | undefined {
   const contents = new Set(
     answers.map(({ read }) => ('reason' in read ? '' : JSON.stringify([read.record, read.events]))),

@@ -22,11 +22,11 @@ export interface MarkStager {
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal has no such application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, rejects odd ones of saved answers, and returns the result of the read. */
+  /** Stages the last batch, rejects odd saved answers, and returns the result of the read. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
-/** Creates a stager for the marks and events of a run, and sets the date of its source to the day of the answers. */
+/** Creates a stager for the marks and events of a run, and sets the source date of the run to the day of the answers. */
 export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
   run.progress.setSourceDate(day)
   const hash = createHash('sha256')
@@ -107,7 +107,7 @@ const COUNTED_FIELDS = [
   'personas',
 ] as const
 
-/** The maximum count of names: a malicious portal may send a new one in each answer. */
+/** The maximum number of counted names, because a malicious portal may send a new name in each answer. */
 const MOST_NAMES = 100
 
 function countIgnored(

@@ -34,8 +34,8 @@ const END_CALL = statement('end-call.sql')
 const BLOCK_FOR_TODAY = statement('block-for-today.sql')
 
 /**
- * Creates the limiter for all requests to the portal, of all processes: the database counts them and stores the end of
- * the last one. The request of a process that dies counts.
+ * Creates the rate limiter for the portal requests of all processes: the database counts them and stores the end of the
+ * last request. A request also counts if its process dies.
  */
 export const createRateLimiter = (
   database: Database,

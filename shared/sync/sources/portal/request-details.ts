@@ -8,14 +8,14 @@ import { UnreadableResponse } from './request/unreadable-response.ts'
 
 /** After this many unreadable responses in a row, the run stops. */
 const MOST_UNREADABLE = 3
-/** The run fails when at least `FEWEST_REJECTED` responses, and more than this part of all, are rejected. */
+/** The run fails when at least `FEWEST_REJECTED` responses, and more than this share of all, are rejected. */
 const MOST_REJECTED = 0.5
 const FEWEST_REJECTED = 3
 
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
   stager: MarkStager
-  /** Called after each requested application with their count. */
+  /** Called after each requested application with the number of requested applications. */
   onRequested: ((requested: number) => void) | undefined
 }
 
@@ -101,7 +101,7 @@ async function stageAmbiguous(
   return staged
 }
 
-/** Errors that are not about one application: they end the run without a rejection. */
+/** Errors that do not concern a single application: they end the run without a rejection. */
 const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
   'calls_spent',
   'captcha_required',
@@ -124,14 +124,17 @@ async function requestDetail(
   return { number, outcome, error: answer instanceof SyncError ? answer : undefined }
 }
 
-/** Returns whether an error ends the run: only an unreadable response may concern a single application. */
+/**
+ * Returns whether an error ends the run. An unreadable response may concern a single application, so it ends the run only
+ * after `MOST_UNREADABLE` in a row. Every other error ends the run.
+ */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
   const areUnreadable = last.every((response) => response.error instanceof UnreadableResponse)
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Applications whose response failed before do not count among the failures of a run. */
+/** Returns false for an application whose response failed before: a repeated failure does not count against the run. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
@@ -149,7 +152,7 @@ async function stage(
   return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
-/** Rejects the absence of an application that the portal has just listed. */
+/** Reads an answer. Rejects an error, and the absence of an application that the portal has just listed. */
 function readAnswer(
   answer: unknown,
   nroSolicitud: string,
@@ -177,8 +180,8 @@ async function stageRead(
 }
 
 /**
- * Returns the error for responses most of which cannot be used: they were rejected, or the portal does not find applications
- * that it has described before.
+ * Returns an error if most responses cannot be used: they were rejected, or the portal does not find applications that it
+ * has described before.
  */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length

@@ -1,7 +1,7 @@
 -- Counts one more portal request of today and returns how long it must wait before it is sent; no row if the daily limit
--- is used up. The wait covers the last request and those already waiting, but at most five pauses, in case the clock was
--- set back. The planned start is stored at once, so that later requests wait even if this process dies before
--- end-call.sql.
+-- is used up. It waits until one pause after the last request, including requests that still wait, but at most five pauses,
+-- in case the clock was set back. The planned start is stored at once, so that later requests wait even if this process
+-- dies before end-call.sql.
 with turn as (
   select d.today,
          least(5 * $pause_ms::bigint,

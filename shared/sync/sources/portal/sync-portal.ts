@@ -24,17 +24,17 @@ import { requestDetails } from './request-details.ts'
 
 export interface PortalOrder extends SourceOrder {
   rateLimit: PortalRateLimit
-  /** Sheets are configured too: until one is loaded, new applications cannot be identified. */
+  /** True if sheets are also configured: until a sheet is loaded, new applications cannot be identified. */
   sheetsFirst?: boolean
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Called after each requested application with their count. */
+  /** Called after each requested application with the number of requested applications. */
   onRequested?: (requested: number) => void
   timeouts?: Partial<Timeouts>
 }
 
-/** The longest time for requests: a run on AWS Lambda has 15 minutes in total. */
+/** The maximum time for requests: a run on AWS Lambda has 15 minutes in total. */
 const MOST_MS = 10 * 60_000
 
 const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
@@ -48,11 +48,11 @@ interface State {
 }
 
 /**
- * Requests new applications from the search portal, then pending marks by the time of their last request, up to the
- * rate limit. An error in the middle fails the run; earlier answers are applied, and the next run continues after them.
+ * Requests new applications from the search portal, then pending marks by the time of their last request, up to the rate
+ * limit. An error between requests fails the run; earlier answers are applied, and the next run continues after them.
  *
- * @param order its files are JSON with saved answers; its address is of the portal's page, or of such a file; its date is
- * the day of saved answers, by default the day in the names of the files
+ * @param order the source: `files` are JSON files with saved answers; `url` is the address of the portal's page, or of
+ * such a file. `date` is the day of saved answers, by default the day in the names of the files.
  */
 export const syncPortal = (
   database: Database,
@@ -115,7 +115,7 @@ async function requestPortal(
 
 /** @throws SkipRunError */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
-  // An operator who starts a run has solved the captcha with the office.
+  // Operators start a run only after they have settled the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
   if (closedFor !== null && !isSettled) {
     throw new SkipRunError(closedFor, BLOCK_MESSAGES[closedFor])
@@ -143,19 +143,19 @@ const clientFor = (
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
-/** Application numbers are consecutive: the register has no wider gap. */
+/** The maximum gap in the register between an application number and the next one. */
 const WIDEST_GAP = 10_000
-/** Below this number, only some applications are kept. */
+/** Below this number, gaps are wider, because the register keeps only some of the old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the number after which the next run continues: the greatest listed one without outliers. A single number far
- * above all others is an error of the register; after it, no application would ever be new.
+ * Returns the number after which the next run continues: the greatest listed number that is no outlier. A single number
+ * far above all others is an error of the register. If it were returned, no application would ever be new again.
  *
- * @param after where the list began
+ * @param after the number after which the list began
  * @param listed ascending
  */
 export function newestListed(after: string, listed: readonly string[]): string {

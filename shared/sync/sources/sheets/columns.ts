@@ -16,14 +16,15 @@ import {
   PLAIN_COUNTRY,
 } from './header-words.ts'
 
-/** The header row of a sheet, and the column of each field, from 0, or -1 where it has none. */
+/** The columns of a sheet, counted from 0. */
 export interface FoundColumns {
   /** The number of the header row; the data is below it. */
   readonly headerRow: number
+  /** The column of each field, or -1 if the sheet has none. */
   readonly at: Readonly<Record<Field, number>>
   /** Columns of days whose header states that the month is before the day. */
   readonly monthFirst: ReadonlySet<Field>
-  /** Columns without a header to the right of one with a header. */
+  /** Columns without a header to the right of the first header. */
   readonly unnamed: readonly number[]
   /** Columns with remarks; only remarks that forbid the use of a row are read. */
   readonly remarks: readonly number[]
@@ -35,11 +36,11 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** The first rows in which headers are searched, because there may be titles above them. */
+/** The number of first rows in which headers are searched, because there may be titles above them. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
-/** The fewest headers of a header row; fewer may be words of a title. */
+/** The minimum number of known headers in a header row; fewer may be words of a title. */
 const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
@@ -47,7 +48,8 @@ const MAX_QUOTED = 20
  * Finds the header row among the first rows of a worksheet: the first row with the required fields. Columns with an
  * unknown header are ignored.
  *
- * @throws SyncError `headers_missing` that names the missing or repeated headers, or rows of another table above them
+ * @throws SyncError `headers_missing` for missing, repeated or unreadable headers, or for rows of another table above
+ * them
  */
 export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const candidates = rows.slice(0, HEADER_ROWS).map((row) => ({ row, named: namedColumns(row.cells) }))
@@ -180,7 +182,7 @@ function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-/** Quotes the cells of a header row. Of a row that may be data, and name persons, only known headers are quoted. */
+/** Quotes the cells of a header row. If the row may be data, which may name persons, only known headers are quoted. */
 function quotedHeaders(cells: readonly Cell[]): string {
   const known = namedColumns(cells)
   const areHeaders =
@@ -197,7 +199,7 @@ function quotedHeaders(cells: readonly Cell[]): string {
 
 const DIGIT = /\p{Nd}/u
 
-/** The fewest headers of a repeated header row; fewer may be the words of a note. */
+/** The minimum number of fields in a repeated header row; fewer may be the words of a note. */
 const MIN_REPEATED = 3
 
 /**
@@ -219,9 +221,9 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The number of rows that must look like marks if no headers are known. */
+/** The number of rows that must look like marks to prove that there are marks below unknown headers. */
 const MIN_MARKS = 2
-/** The number of texts beside a number that describe a mark. */
+/** The number of texts that must be beside an application number, if no day is, for a row to look like a mark. */
 const MIN_TEXTS = 3
 
 /**

@@ -7,7 +7,7 @@ import { readDay, readNumber, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, type Field } from './header-words.ts'
 
-/** Fields of which an application can have several values, one in each of its rows. */
+/** Fields that can have several values in one application, each in a row of its own. */
 const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
   'clases',
   'cobertura',
@@ -23,16 +23,20 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 /** Words, folded, with which a total, a footer or a legend begins. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
-/** A whole cell that is a label also where texts of any words are expected. */
+/** The whole text of a folded cell that is a label even in a column of free text. */
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** A larger number in the column of classes is a count. */
+/** The maximum number in the column of classes that may be a class; larger numbers are counts. */
 const MAX_CLASS_LIKE = 99
 
 /**
- * The kind of a row without an application number: a `note`, such as a total or a footer; `separate`, such as a legend or
- * another application; `continued`, a further row of the application above; or `unclear`, if it may be part of that application.
+ * The kind of a row without an application number:
+ *
+ * - `note`: a total or a footer, for example;
+ * - `separate`: a legend or another application, for example;
+ * - `continued`: a further row of the application above;
+ * - `unclear`: the row may be part of the application above.
  */
 type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
 
@@ -80,14 +84,17 @@ export function continuationOf(
   return OF_CLASSES[classes]
 }
 
-/** A name alone, or beside persons, may be the rest of the name above, where a program breaks the lines of a cell into rows. */
+/**
+ * Returns whether a row has only a name, or also persons or goods. It may be the rest of the name above, if a program
+ * split the lines of a cell into rows.
+ */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
   filled.every((field) => field === 'denominacion' || (REPEATABLE.has(field) && field !== 'clases'))
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
-/** Returns a continued row with the values that it shares with the row of its application, and without marks for "the same". */
+/** Returns a continued row with the values that it shares with the first row of its application, and without ditto marks. */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
   const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
   for (const field of SINGLE) {
@@ -102,7 +109,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
   return { ...row, cells }
 }
 
-/** Returns whether a cell is empty, or states that its value is the one above. */
+/** Returns whether a cell is empty, or has a ditto mark for the value above. */
 function isBlank(cell: Cell): boolean {
   return isDitto(cell) || readNumber(textOf(cell)) === null
 }
@@ -121,16 +128,19 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** A sign or a number after the first words, as in notes but not in names of persons and goods. */
+/** A colon or an equals sign after the first words, or a number at the end, as in notes but not in names of persons and goods. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
-/** Persons and goods may begin with the words of a note. */
+/**
+ * Returns whether a row is a note or a line. In columns of persons and goods, the words of a note alone do not suffice,
+ * because names may begin with them.
+ */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
     return false
   }
   if (cells.every((cell) => cell === null || (typeof cell === 'string' && /^[-+=─|: ]+$/.test(cell)))) {
-    return true // a line
+    return true // a line of dashes or other signs
   }
   const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
   return cells.some((cell, column) => {
@@ -156,8 +166,8 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether a row that is no mark may be the rest of the line above: a line break without quotes in a delimited text
- * leaves two short lines, or in the last cell a line with a single cell.
+ * Returns whether a row that is no mark may be the rest of the line above. A line break without quotes in a delimited
+ * text leaves two short lines or, if it is in the last cell, a line with a single cell.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
@@ -170,11 +180,11 @@ export function continuesLine(columns: FoundColumns, row: SheetRow, above: Sheet
 
 const LETTER = /\p{L}/u
 
-/** A line break without quotes in a delimited text leaves fewer cells than headers above it. */
+/** Returns whether a row of a delimited text has fewer cells than headers, as after a line break without quotes. */
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 
-/** A different filing date shows that the row is another application without its number. */
+/** Returns whether a row has a different filing date, which shows that it is another application without its number. */
 function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
   const own = day(row.cells)

@@ -9,8 +9,8 @@ export interface Edition {
 }
 
 /**
- * Returns the edition in the names of a sheet: of its file and, in an archive, its own. It may be in the future: then a
- * quality gate stops the run.
+ * Returns the edition in the names of a sheet: the name of its file and, if that is an archive, the name within it. The
+ * edition may be in the future; a quality gate then stops the run.
  *
  * @returns undefined for names without a day
  * @throws SyncError `edition_unknown` for several days
@@ -23,7 +23,7 @@ export function editionIn(names: readonly string[]): Edition | undefined {
   return day === undefined ? undefined : { day, from: 'name' }
 }
 
-/** Returns the error for a sheet whose day is not known. Neither its time on disk nor the day of the run is its edition. */
+/** Returns the error for a sheet whose day is not known. The time of the file and the day of the run are not its edition. */
 export const unknownEdition = (reason: string): SyncError =>
   new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
 
@@ -36,16 +36,16 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
-/** The place of a part in folded words: `parte 1`, `parte 1 de 2`. */
+/** The place of a part, and the number of parts, in folded words: `parte 1`, `parte 1 de 2`. */
 const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
 
-/** Returns the words of a file name that are neither its series nor its day nor its copy number: its version, if it has one. */
+/** Returns the words of a file name that state a version, such as `final` or `v2`; empty if there are none. */
 export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns the place of a file among the parts of its edition, from 1, and how many its name says there are; undefined for a
- * whole edition.
+ * Returns the place of a file among the parts of its edition, from 1, and the number of parts; undefined for a whole
+ * edition. If the name states no number of parts, the place is returned as the number.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
@@ -58,9 +58,9 @@ const wordsOf = (fileName: string): string =>
   withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
 
 /**
- * Returns the name that all editions of a sheet share, whatever their version and part: `solicitudes-2026-11-02.xlsx`,
- * `Solicitudes_20261103_final.csv`, `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv` and
- * `solicitudes_20261105_parte2.csv` are `solicitudes`.
+ * Returns the name that all editions of a sheet share, whatever their version and part. It is `solicitudes` for
+ * `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`, `solicitudes_20261105_parte2.csv` and
+ * `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>
   versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

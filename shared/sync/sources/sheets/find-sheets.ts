@@ -27,7 +27,7 @@ import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 /** A sheet for a run to read. */
 export interface FoundSheet extends SheetFile {
   sha256: string
-  /** The file at its address; undefined for a file that an operator has named. */
+  /** The downloaded file, to store with the snapshot; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
@@ -35,7 +35,7 @@ export interface FoundSheet extends SheetFile {
 export interface SheetSearch {
   /** For downloaded and unpacked files. */
   folder: string
-  /** The edition of all sheets, where an operator has given one. */
+  /** The edition that an operator has given for all sheets. */
   date: string | undefined
   /** Timeouts of the source. */
   limits?: Partial<Timeouts>
@@ -52,8 +52,7 @@ const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 /**
  * Returns the sheets in files, oldest edition first.
  *
- * @throws SyncError `edition_unknown` for two versions of one edition, which are no parts of it, and for an edition without
- * one of its parts
+ * @throws SyncError `edition_unknown` for an edition of which there are two versions, or that lacks one of its parts
  */
 export async function sheetsInFiles(files: readonly string[], search: SheetSearch): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
@@ -69,8 +68,8 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Requires all parts of an edition in one run: a part may end within an application, and the classes in the next part alone
- * would replace the classes in this part.
+ * Requires all parts of an edition in one run. A part may end within an application, and the classes in the next part
+ * alone would replace the classes in this part.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -119,8 +118,8 @@ function editionOfFile(names: readonly string[], date: string | undefined): Edit
 }
 
 /**
- * Returns the sheets at an address that have changed since the last run, oldest edition first. The address leads to a
- * sheet, or to a page or a folder that lists sheets; of each of these the newest edition counts.
+ * Returns the sheets at an address that have changed since the last run, oldest edition first. The address is of a sheet,
+ * or of a page or folder that lists sheets, of which only the newest edition of each sheet is read.
  */
 export async function sheetsAtAddress(
   url: string,
@@ -146,7 +145,7 @@ export async function sheetsAtAddress(
 
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
-/** Returns the first format of each sheet. @throws SyncError `edition_unknown` for two sheets of the same edition */
+/** Returns one file of each sheet, in the first format. @throws SyncError `edition_unknown` for two sheets of the same edition */
 function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   const editions = Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`)
   return [...editions.values()].map(([first, ...others]) => {
@@ -163,10 +162,11 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   })
 }
 
-/** A link, with its file where the request for the list has already returned it. */
+/** A link to a sheet. */
 interface SheetLink extends Link {
+  /** The response to the request for the list, if it was the sheet itself. */
   got?: Downloaded | 'not modified'
-  /** The name that its editions share, where it is listed. */
+  /** The name that all editions of the sheet share; undefined if the list does not name it. */
   series?: string
 }
 
@@ -186,13 +186,16 @@ async function linksAt(
   return withSeries([...Map.groupBy(links, seriesKey).values()].flatMap(newestOf))
 }
 
-/** Editions of a sheet have the same key. A link without a day is a series of its own, with its other formats. */
+/**
+ * Returns the key that all editions of a sheet share. Each link without a day has its own key, which it shares with its
+ * other formats.
+ */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name
   return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
 }
 
-/** Returns the links of the newest day, of the formats of one file only the first. */
+/** Returns the links of the newest day, for each file only the link of its first format. */
 function newestOf(links: readonly Link[]): Link[] {
   const newest = links.map((link) => dayOf(link) ?? '').reduce((one, other) => (one > other ? one : other))
   const ofDay = links.filter((link) => (dayOf(link) ?? '') === newest)
@@ -218,7 +221,7 @@ const orderOf = (url: string, configuredUrl: string, stored: StoredFiles) => {
   return { url, configuredUrl, mostBytes: MAX_BYTES, ...(validators ? { validators } : {}) }
 }
 
-/** Returns the sheet behind a link, or why there is none to read. */
+/** Downloads a sheet, or returns why there is no sheet to read. */
 async function fetchSheet(
   link: SheetLink,
   configuredUrl: string,
@@ -258,8 +261,8 @@ async function fetchSheet(
 }
 
 /**
- * Returns the edition that the names of a file, its link or the header `Last-Modified` gives; the office sets the header,
- * unlike the time of a file in a folder.
+ * Returns the edition of a download: the day in its names, otherwise in its link, otherwise of the header
+ * `Last-Modified`. The time of a file in a folder does not count, because the office does not set it.
  */
 function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
   const day = editionIn(names)?.day ?? dayOf(link)

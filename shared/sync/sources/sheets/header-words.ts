@@ -116,7 +116,7 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** A column of countries whose header names no kind of person. */
+/** The key of the header of a country column that does not state whose countries they are. */
 export const PLAIN_COUNTRY = 'pais'
 
 /** Columns of persons with the columns of their countries. */
@@ -164,7 +164,7 @@ const PLACE = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
 
 /**
  * Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. A note in brackets may state the form
- * of its values: `Fecha de Registro (dd/mm/aaaa)`. Its place in front is ignored: `1. N° Solicitud`.
+ * of the values: `Fecha de Registro (dd/mm/aaaa)`. An item number in front is ignored: `1. N° Solicitud`.
  */
 export const fieldOf = (written: string): Field | typeof PLAIN_COUNTRY | undefined => {
   const header = written.replace(PLACE, '')

@@ -6,9 +6,9 @@ import { textOf } from '../../values/read-value.ts'
 import { statedCount } from '../../values/stated-count.ts'
 
 /**
- * Looks at the lines above and below the marks of a worksheet.
+ * Searches the lines above and below the marks of a worksheet for statements that rows are missing.
  *
- * @returns `assertWhole` throws SyncError `cut_off` where one of them states more rows than there are, or that rows were left out
+ * @returns `assertWhole` throws SyncError `cut_off` if a line states more rows than there are, or that rows were left out
  */
 export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
   let most: { line: number; count: number } | undefined

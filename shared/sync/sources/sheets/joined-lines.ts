@@ -3,9 +3,9 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of lines that follow in a row of a delimited text because their line breaks are missing.
- * These numbers have as many digits as the row's own number, and are in the column of the numbers, counted from the last cell
- * of the line before, with or without a separator after it.
+ * Returns the application numbers of lines that follow in a row of a delimited text because their line breaks are
+ * missing. Such a number has as many digits as the row's own number. It is in the number column, counted from the last
+ * cell of the line before; the separator after that cell may also be missing.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

@@ -11,10 +11,10 @@ const NOT_TO_USE =
   /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
-/** Matches further folded words with which a remark in a row says that the row is not to be used. */
+/** Matches further folded words of a remark that forbids the use of its row. */
 const AGAINST_USE = /\b(?:por error|eliminad[oa]|duplicad[oa]|anulad[oa] por el usuario)\b/
 
-/** Returns whether a remark says that its row is not to be used. */
+/** Returns whether a remark forbids the use of its row. */
 export const isAgainstUse = (remark: string): boolean => {
   const words = foldWords(remark)
   return words !== '' && (NOT_TO_USE.test(words) || AGAINST_USE.test(words) || isWithoutEffect(remark))
@@ -23,10 +23,10 @@ export const isAgainstUse = (remark: string): boolean => {
 /** The values of a column such as `eliminado` in rows that are not deleted. */
 const NOT_DELETED = /^(?:0|no?|f|fals[eo]|-|null)?$/i
 
-/** Returns whether the cell of a column such as `eliminado` says that its row was deleted. */
+/** Returns whether the cell of a column such as `eliminado` marks its row as deleted. */
 export const isDeletion = (cell: Cell): boolean => !NOT_DELETED.test(textOf(cell))
 
-/** Returns whether the only cell of a row is a heading such as `NO USAR`, which excludes the rows below it. */
+/** Returns whether the only cell of a row is a heading such as `NO USAR`, which forbids the use of the rows below it. */
 export function isNotToUse({ cells }: SheetRow): boolean {
   const [cell = null, ...others] = cells.filter((each) => each !== null)
   return (
@@ -37,13 +37,13 @@ export function isNotToUse({ cells }: SheetRow): boolean {
   )
 }
 
-/** Throws SyncError for rows below a heading that says that they are not to be used. */
+/** Throws SyncError for a row below a heading that forbids the use of the rows below it. */
 export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   const words = quote(textOf(heading.cells.find((cell) => cell !== null) ?? null))
   throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)
 }
 
-/** Throws SyncError if the name of a worksheet says that it is not to be used. Call it only for a worksheet that has marks. */
+/** Throws SyncError if the name of a worksheet forbids its use. Call it only for a worksheet that has marks. */
 export function assertToUse(worksheet: string): void {
   if (NOT_TO_USE.test(foldWords(worksheet))) {
     throw notToUse('It contains marks, but its name says not to use them')

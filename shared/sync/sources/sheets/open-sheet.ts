@@ -10,10 +10,10 @@ const ZIP = Buffer.from('PK\x03\x04')
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * Opens a sheet by its first bytes, not by its name: a zip archive is read as a workbook (XLSX), everything else as
+ * Opens a sheet by its first bytes, not by its name. A zip archive is read as a workbook (XLSX), everything else as
  * delimited text, which has one worksheet without a name.
  *
- * @param isComplete whether the size of the file is proven: the last line of a text may end without a line break
+ * @param isComplete whether the file is known to be complete, so that its last line may lack a line break
  * @throws SyncError when the file cannot be opened or is not a sheet
  */
 export async function openSheet(path: string, isComplete = false): Promise<Workbook> {

@@ -7,21 +7,24 @@ import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-wo
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
-  /** The number of worksheets with marks before the one of the rows. */
+  /** The number of worksheets with marks before the worksheet of these rows. */
   place: number
 }
 
-/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 where that is not known). */
+/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 if unknown). */
 type OnUnread = (worksheet: string, rows: number) => void
 
-/** Rows of the second worksheet with marks have numbers from 10,000,001 on, those of the third from 20,000,001. */
+/**
+ * The distance between the row numbers of two worksheets: rows of the second worksheet with marks have numbers from
+ * 10,000,001 on, those of the third from 20,000,001.
+ */
 const NUMBERS_OF_WORKSHEET = 10_000_000
-/** The numbers of more rows would exceed the integers of the database. */
+/** The maximum number of worksheets with marks: higher row numbers would exceed the integers of the database. */
 const MAX_WORKSHEETS = 200
 
 /**
- * Reads a file to its end, and closes it. Each worksheet is read by its own headers; one without headers and without rows
- * that look like marks is reported, and not read.
+ * Reads a file to its end, and closes it. Each worksheet is read by its own headers. A worksheet without headers and
+ * without rows that look like marks is reported, and not read.
  *
  * @param before the number of worksheets with marks in earlier files of the same edition, and the name of this file
  * @throws SyncError when the file cannot be used: no headers, no data, or an error of its reader

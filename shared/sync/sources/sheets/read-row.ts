@@ -26,7 +26,7 @@ import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
-/** Why a row cannot be used, and the number of its application where it is readable. */
+/** The reason why a row cannot be used, and its application number; null if the number cannot be read. */
 interface RejectedRow {
   nroSolicitud: string | null
   reason: string
@@ -59,15 +59,15 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
-/** Programs write an apostrophe in front of a text that a spreadsheet would take for a formula. */
+/** The apostrophe that programs write in front of a text that a spreadsheet would read as a formula. */
 const GUARD = /^'(?=[=+@-])/
-/** MySQL and PostgreSQL export a cell without a value so, without quotes. */
+/** The text, without quotes, that MySQL and PostgreSQL export for a null value. */
 const NULL = '\\N'
 /** Error values that spreadsheet programs write in place of the value of a cell, in English and Spanish. */
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/** Returns why a row is damaged: a cell beyond the headers, or a cell without a readable value. */
+/** Returns why a row cannot be used: a value without a header, a mark as deleted or not to be used, or an unreadable cell. */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -106,8 +106,8 @@ function damageOf(
 }
 
 /**
- * Returns why a cell is not meant to be read, or its typed text is not known: spreadsheet programs convert `1-2` to a date and
- * `7:30` to a number.
+ * Returns why the value of a cell is uncertain; undefined for a reliable cell. The format of the cell or a comment may
+ * invalidate it, or its original text is unknown: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,
@@ -147,7 +147,7 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Returns why a row has no application number; some sheets have a zero in place of a missing one. */
+/** Returns why a row has no application number. Some sheets have a zero in place of a missing number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`

@@ -16,10 +16,10 @@ export interface SheetFile {
   path: string
   /** The name of the file, for rejections and messages. */
   name: string
-  /** The name that its editions share. */
+  /** The name that all editions of the sheet share. */
   series: string
   edition: Edition
-  /** The download or the archive proves that the file has its whole size. */
+  /** True if the download or the archive proves that the file is complete. */
   isComplete: boolean
 }
 
@@ -41,7 +41,7 @@ interface Tally {
   worksheets: number
   rows: number
   rejected: number
-  /** Rejected rows that are notes: no marks. */
+  /** The number of rejected rows that are notes, not marks. */
   notes: number
   /** The first rejected rows. */
   firstRejections: Rejection[]
@@ -49,7 +49,7 @@ interface Tally {
   unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
-  /** Counts the values in the columns that are read, of each worksheet. */
+  /** The counters of filled fields, one for the columns of each worksheet. */
   fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
@@ -58,12 +58,12 @@ const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
 /**
- * The maximum share of notes among the rows, if there are more than `FEW_NOTES`. More of them are not notes but headings for
- * the rows below them, or rows with another separator.
+ * The maximum share of notes among the rows, if there are more than `FEW_NOTES`. If it is exceeded, the notes count as
+ * rejected rows: they may be headings for the rows below them, or rows with another separator.
  */
 const MAX_NOTES_SHARE = 0.2
 const FEW_NOTES = 10
-/** A twentieth of the rows of the largest workbook: with more rejections the sheet is not read to its end. */
+/** The number of rejected rows above which reading stops: a twentieth of the rows of the largest workbook. */
 const MAX_REJECTIONS = 100_000
 
 /**
@@ -105,7 +105,7 @@ const newTally = (files: readonly SheetFile[]): Tally => ({
 const fillOf = ({ fields }: Tally): FieldCount[] =>
   addCounts([...fields.values()].flatMap((counter) => counter.counts()))
 
-/** The maximum count of names that are reported. */
+/** The maximum number of names that are reported. */
 const MAX_NAMES = 100
 
 /** Returns worksheets and the headers of columns that were not read, with the number of their rows. */
@@ -196,7 +196,7 @@ const staged = (
   ),
 ]
 
-/** Rejects the rows of applications that are odd, or contradict each other, and the remaining ones where a row was rejected. */
+/** Rejects odd rows, contradictory rows of an application, and all other rows of an application with a rejected row. */
 async function rejectIncoherent(
   database: Database,
   run: RunContext,

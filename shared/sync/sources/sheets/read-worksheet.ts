@@ -17,7 +17,7 @@ import { swappedWords } from './swapped-words.ts'
 export interface WorksheetRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications that may continue in a row without a number: they would be incomplete. */
+  /** Applications that may continue in a row without a number, so that they would be incomplete. */
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
@@ -31,15 +31,15 @@ export interface ReadWorksheet {
   name: string | null
   /** The number of data rows, or of all rows of a worksheet without headers. */
   rows: number
-  /** Why the worksheet has no columns. */
+  /** The error of the search for headers, for a worksheet that is not read. */
   refusal?: SyncError
 }
 
 /**
- * Reads a worksheet from its headers to its end. Of a worksheet without headers nothing is read.
+ * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
- * @throws SyncError `headers_missing` for rows that look like marks without understood headers, for swapped headers, and for days
- * with the month first; or an error of its reader
+ * @throws SyncError `headers_missing` for rows that look like marks without known headers, for swapped headers, and for
+ * days with the month first; or an error of its reader
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -86,7 +86,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** Yields the same rows with all rows in which headers are searched in the first batch. */
+/** Yields the same rows, but all rows in which headers are searched are in the first batch. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
@@ -131,7 +131,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** A row of another application without a number followed. */
+  /** True if a later row without a number does not belong to this application. */
   isInterrupted: boolean
 }
 

@@ -1,12 +1,15 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** With more short rows, the program leaves out the empty cells at the end of each row. */
+/**
+ * If more than this share of the rows is short, the program of the sheet apparently omits the empty cells at the end of
+ * each row.
+ */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that finds the short rows of the next batch, in which cells are missing: rows of a delimited text with
- * fewer cells than headers, although its program writes empty cells at the end of a row, or such rows are rare
+ * Returns a function that finds the rows of the next batch in which cells are missing. These are rows of a delimited text
+ * with fewer cells than headers, if its program writes the empty cells at the end of other rows, or if such rows are rare
  * (docs/decisions.md#synchronization: Rows with fewer cells).
  */
 export function shortRowSearch({
@@ -29,7 +32,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel leaves out the empty cells of several rows in a row.
+    // Excel omits the empty cells of several consecutive rows.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

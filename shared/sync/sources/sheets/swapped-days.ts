@@ -8,24 +8,27 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The fewest days in one form; fewer days may all be up to the 12th, or after it, by chance. */
+/** The minimum number of days in a form for it to be compared. Fewer days may all be up to the 12th, or after it, by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
-/** The smallest share of days with the month first that rejects the sheet; fewer are typing errors, and reject only their rows. */
+/**
+ * A sheet is rejected if more than this share of the days of a column has the month first. Fewer such days are typing
+ * errors, which reject only their rows.
+ */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
-/** How the days of a column are written in one form: as date cells, or as texts with a separator. */
+/** The counts of the days of a column in one form: date cells, or texts with one separator. */
 interface Form {
   count: number
-  /** Days after the 12th, which cannot be months. */
+  /** The number of days after the 12th, which cannot be months. */
   late: number
 }
 
 const MOST_DAYS = 36_525
 const YEAR_FIRST = /^\d{4}[/.-]/
 
-/** A day in one of the forms. */
+/** The form of a day, and whether it is after the 12th. */
 interface FormedDay {
   form: string
   isLate: boolean
@@ -38,7 +41,10 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
     : undefined
 }
 
-/** Returns the day in a text; its form is its separator, or `year first`. Dates with the month first do not count. */
+/**
+ * Returns the form of the day in a text: its separator or `year first`. Returns `month first` for a day that proves this
+ * order.
+ */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)
   const [, first, separator, second] = YEAR_LAST.exec(clean) ?? []
@@ -48,10 +54,10 @@ const dayInText = memoize((text: string): FormedDay | 'month first' | undefined 
 }, MOST_DAYS)
 
 /**
- * Returns a count of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column in
- * which one form has all days up to the 12th, and the others all days after it: a spreadsheet program that expects the month
- * first has converted `05/06/2019` to 6 May, and left `24/06/2019` as it was. The same for a column with days that prove that
- * their month is first (`06/24/2019`), because others do not prove it.
+ * Returns a counter of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column
+ * in which one form has all days up to the 12th, and the others all days after it: a spreadsheet program that expects the
+ * month first has converted `05/06/2019` to 6 May, and left `24/06/2019` as it was. It also throws for a column with
+ * enough days that prove that the month is first (`06/24/2019`), because the order of the other days is then uncertain.
  */
 export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
   add(row: SheetRow): void

@@ -12,7 +12,7 @@ const MOST_WORDS = 1000
 const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
- * Returns a count of the rows whose status is a known kind of sign, or the reverse. `assertFew` throws SyncError
+ * Returns a counter of the rows whose status is a known kind of sign, or the reverse. `assertFew` throws SyncError
  * `headers_missing` if these are most of the filled rows of a column: its header belongs to the other column.
  */
 export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; assertFew(): void } {

@@ -25,12 +25,13 @@ export interface SheetsOptions extends RunOptions {
 }
 
 /**
- * Updates the corpus from bulk sheets in one run: all of them are applied, or none. If two contain the same application, the
- * newer edition counts; of two editions of one day, the sheet that is named later. Files of one series and day are one
- * edition. A run is skipped if all sheets of its address are unchanged; files that an operator names are always read.
+ * Updates the corpus from bulk sheets in one run: all of them are applied, or none. If two sheets contain the same
+ * application, the newer edition takes precedence; for editions of the same day, the sheet that is named later. Files of
+ * one series and day are one edition. A run is skipped if all sheets of its address are unchanged. Files that an operator
+ * names are always read.
  *
- * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file; `url` is the
- * address of a sheet, or of a page or folder that lists sheets; `date` is the edition of all of them
+ * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file. `url` is
+ * the address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
  */
 export const syncSheets = (
   database: Database,
@@ -69,7 +70,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // Without the day of the Last-Modified header, because the same file may have another one tomorrow.
+    // Without the day of the Last-Modified header, because the header of the same file may change.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

@@ -4,7 +4,7 @@ import { isNote } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Returns whether a line has the number of an entry at its start. */
+/** Returns whether a line begins with the number of an entry. */
 export const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 
@@ -14,8 +14,8 @@ const SAME_PLACE = 1.5
 const LARGER = 1.05
 
 /**
- * Returns the lines that are no text of the table, although they may be within a cell: lines with a single text that is larger
- * than the entries, or whose left edge, right edge and centre are aligned with no text of the table.
+ * Returns the lines that are not part of the table, although they may be within a cell. Such a line has a single text
+ * that is larger than the entries, or whose left edge, right edge and centre are aligned with no text of the table.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -46,7 +46,7 @@ export interface Middle {
   isCertain: boolean
 }
 
-/** The share of the texts at a centre from which a column is centred there, too. */
+/** A column counts as centred at a position if the texts centred there are at least this share of the number of entries. */
 const CENTRED_SHARE = 0.1
 
 /**

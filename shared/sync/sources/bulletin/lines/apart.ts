@@ -3,19 +3,22 @@ import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
 // Multiples of the font size.
-/** A row is separate from the table if the gap above it exceeds the usual gap by this. */
+/**
+ * A row is separate from the table if the gap above it exceeds the usual gap by more than this, and by more than the
+ * usual gap.
+ */
 const APART = 2
-/** The same limit for a row without an event, which may be a footer. */
+/** The minimum excess for a row without an event, which may be a footer. */
 const EMPTY_APART = 1
 const SAME_SIZE = 0.05
-/** The assumed gap of a table with too few rows to measure it. */
+/** The assumed gap between rows if a table has too few rows to measure it. */
 const LEADING = 1.5
 
 /**
- * Marks rows that may be footers: rows that are separate from the row or header above them on the page, and rows without an
- * event in another font size.
+ * Marks rows that may be footers: rows that are separate from the row or header above them on the page, and rows without
+ * an event in another font size.
  *
- * @param headers the lines of the headers of each table
+ * @param headers for each table, the last line of each of its headers
  */
 export function rejectApart(
   tables: readonly (readonly Row[])[],

@@ -16,7 +16,7 @@ export interface Column extends Edge {
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header. Each edge is at the gap of the rows between two headers. */
+/** Returns the columns of a table with a header. Each edge is in the gap that the rows leave between two headers. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -33,8 +33,9 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Splits a column of events into a column of codes and a column of words, if most codes are texts of their own. It does not
- * split a column with words below the codes: there, the cells are wrapped and justified, and the gaps are spaces.
+ * Splits a column of events into a column of codes and a column of words, if most codes are separate texts. It does not
+ * split a column with words below the codes: in such a column, the cells are wrapped and justified, and the gaps are
+ * spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -61,7 +62,7 @@ const withCodes =
 const leftmostOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
 
-/** The fewest codes of a column; fewer texts like a code may be parts of names. */
+/** The minimum number of codes in a column of codes. Fewer texts that look like codes may be parts of names. */
 const MIN_CODES = 2
 
 /** Returns the columns to the right of the last header: the positions at which texts of many rows begin. */
@@ -75,7 +76,10 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/** The smallest share of the rows with a text at a column's left edge; rarer positions are gaps within names. */
+/**
+ * The minimum share of the rows that must have a text at a position for it to count as a column's left edge. Rarer
+ * positions are gaps within names.
+ */
 const MIN_SHARE = 0.1
 
 /**
@@ -116,16 +120,19 @@ function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
 /** The pattern of the texts of a column by its role, for tables without a header. */
 const LOOKS = {
   resolution: /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*$/,
-  /** A resolution that a narrow column wraps. */
+  /** A resolution, or a part of a resolution that a narrow column wraps. */
   resolutionPart: /^(?:(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*|\d{1,9})$/,
   code: /^\d{3,4}$/,
   event: /^\d{3,4}\s*[-–.:]?\s+\p{L}/u,
   classes: /^\d{1,2}(?:\s?[,;y-]\s?\d{1,2})*$/,
 }
 const MIN_MATCHING = 0.6
-/** The share of the texts of a column with the year of a resolution. */
+/** A column contains resolutions only if more than this share of its texts has a year. The other texts are wrapped numbers. */
 const MIN_RESOLUTIONS = 0.3
-/** The share of the rows in which an event begins. It is lower than the share of texts, because events may have several lines. */
+/**
+ * A column is also the event column if an event begins in more than this share of the rows. The share is lower than
+ * `MIN_MATCHING`, because each wrapped event has further texts.
+ */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
@@ -159,8 +166,9 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
 }
 
 /**
- * Returns whether a column with the pattern of resolutions is not the column of names, since a name may look like a resolution:
- * the column is to the right of an event, or the table has many rows.
+ * Returns whether a column with the pattern of resolutions contains resolutions and not names, which may look like
+ * resolutions. It must not be the first column after the number, and must be to the right of an event or in a table with
+ * many rows.
  */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))

@@ -23,7 +23,10 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** For each horizontal position, in steps of half a point: the number of texts that start there, and that cross it. */
+/**
+ * For each horizontal position, in steps of half a point: the number of texts that start there, and the number of texts
+ * that cross it.
+ */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -60,15 +63,15 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap narrower than this share of the widest gap is a space between words, if the table has enough rows to distinguish them. */
+/** A gap narrower than this share of the widest gap is a space between words, if the table has at least `FEW_ROWS` rows. */
 const NARROW = 0.5
 /** The share of a column's texts that must start at its left edge for the column to count as left-aligned. */
 const MOST = 0.8
 
 /**
- * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds `CROSSING`.
- * If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Of equal costs, the
- * position after the widest gap counts. The result includes the range of the other possible
+ * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds
+ * `CROSSING`. If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Among
+ * positions with equal costs, the one after the widest gap is used. The result includes the range of the other possible
  * positions, and the left edge of the header if most texts start there.
  *
  * @param end the right end of the first header

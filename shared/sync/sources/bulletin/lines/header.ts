@@ -11,12 +11,13 @@ export interface Header {
   hasMore: boolean
 }
 
-/** A text in a header; without a role if it is unknown. */
+/** A text in a header. */
 interface Cell {
   x: number
   end: number
+  /** Undefined if the text is not a known header. */
   role: Role | undefined
-  /** The last of its lines. */
+  /** The index of its last line. */
   last: number
 }
 
@@ -24,16 +25,20 @@ const MAX_LINES = 3
 /** A fast test for the header of the number: it excludes most lines before they are parsed. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
-/** The split position is estimated from the mean character width. The text before it certainly covers this share of the width. */
+/**
+ * The share of its estimated width that a text certainly covers. When a piece is split into two headers, the width of the
+ * first is estimated from the mean character width.
+ */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the header of a table that begins at the first line; its cells may wrap. Returns undefined if there is none. A header
- * is one of these:
+ * Reads the header of a table that begins at the first line; its cells may wrap. Returns undefined if there is no header.
+ * A header meets one of these conditions:
  *
  * - It has the number and at most one unknown cell.
  * - It has the number, the event and the resolution, and fewer unknown than known cells.
- * - Its first cell is the registration or unknown in place of the number, and all other cells are known.
+ * - It has no number, its first cell is the registration, and all other cells are known.
+ * - It has no number, its first cell is unknown, all other cells are known, and it has the event and the resolution.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -58,7 +63,10 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   return best?.header
 }
 
-/** Returns whether the first cell of a header is the number of the registration or unknown, and all others are known. */
+/**
+ * Returns whether the first cell of a header is the registration, or is unknown in a complete header, and all others are
+ * known.
+ */
 const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
   (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))

@@ -58,7 +58,7 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The smallest share of all block starts that a column has, and its smallest width in points. */
+/** The minimum share of the block starts at the left edge of a column, and the minimum width of a column in points. */
 const MIN_SHARE = 0.15
 const MIN_WIDTH = 100
 /** The tolerance for an edge, in points. */
@@ -110,7 +110,7 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/** The free height above and below a heading over the whole width, as a multiple of the font size. */
+/** The minimum distance between a heading over the whole width and the lines of other columns, as a multiple of the font size. */
 const BESIDE = 1.5
 
 /** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if that is uncertain */

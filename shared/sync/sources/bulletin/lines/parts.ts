@@ -13,7 +13,7 @@ export interface Part {
   lines: TextLine[]
   /** The line of its heading. */
   heading?: TextLine
-  /** The lines that are smaller than the first heading and may be the heading of another section. */
+  /** The lines that may be the heading of another section, but have a smaller font than the first heading. */
   smaller?: TextLine[]
 }
 
@@ -107,8 +107,11 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part and rejects uncertain ones. An entry without an event takes its meaning from its section, so it
- * is rejected below a line that may be the heading of another section, or an event for the entries below it.
+ * Returns the entries of a part, and rejects those whose meaning is uncertain. An entry without an event takes its
+ * meaning from its section. It is rejected below a line that may be the heading of another section, or the event of the
+ * entries below that line.
+ *
+ * @param outside the lines with a text that is in no row
  */
 export function rejectUncertain(
   { lines, smaller = [] }: Part,
@@ -138,8 +141,8 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts directly below the heading of another section that has no entries: the table below may belong to both
- * sections. It omits parts whose own heading is also above, as in a table of contents.
+ * Returns the parts that are directly below the heading of another section without entries, each with that heading: its
+ * table may belong to both sections. It omits parts whose own heading is also above, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -13,7 +13,7 @@ export interface PageColumn {
 /** The lines of a cell, from top to bottom. */
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** The cells of a column on a page, each with the index of its row; undefined if it is in no row. */
+/** The cells of a column on a page. `row` is the index of the row of a cell; undefined if the cell is in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
@@ -23,20 +23,20 @@ export interface PlacedColumn {
 // Multiples of the font size.
 const SAME_HEIGHT = 0.35
 /**
- * The same tolerance for a column whose shift is known. It is smaller, because a quarter of the line distance already
- * distinguishes the middles of two different cells.
+ * The tolerance for the height of a text in a column whose shift is known. It is smaller than `SAME_HEIGHT`, because a
+ * quarter of the line distance already distinguishes the middles of two different cells.
  */
 const EXACT_HEIGHT = 0.2
-/** Lines of a cell are closer to each other than this. */
+/** The maximum distance between two consecutive lines of a cell. */
 const FAR = 2.2
-/** The tolerance for the distance between two lines of a cell. */
+/** The tolerance for differences between the line distances of a cell. */
 const SLACK = 0.08
 
 /** Returns whether a text is at a vertical position. */
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
   Math.abs(y - height) <= share * line.size
 
-/** Returns whether a text is close below another one. */
+/** Returns whether a text is so close below another text that both may be lines of one cell. */
 export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
@@ -69,7 +69,7 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile of the distances between lines that is the distance within a cell; smaller distances are outliers. */
+/** The quantile that is used as the minimum of the distances between lines or rows. Smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
 /** Returns the distance between two lines of a cell, a low quantile of all distances; undefined if no cell has two lines. */
@@ -86,16 +86,22 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
   return gaps[Math.floor(gaps.length * MIN_SHARE)]
 }
 
-/** The largest number of shifts that are tried, and the smallest share of the texts that have such a shift. */
+/**
+ * The maximum number of common shifts that are tried. A shift is common if more than the share `MIN_SHIFTED` of the texts
+ * has it.
+ */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** The smallest share and number of texts with a shift that is larger than the difference of two fonts. */
+/** A shift that exceeds the difference of two fonts is tried only if at least this share and this number of texts have it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
-/** The greatest shift, as a share of the distance between two rows. */
+/** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
-/** Returns the possible shifts of a column, in points, the smallest first: zero, and the most frequent shifts. */
+/**
+ * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for
+ * the alignment `middle`, the mean of each two of them.
+ */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
   const pitches = pages
@@ -123,7 +129,7 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/** How the cells of a column are placed. `leading` is the distance between two lines of a cell; undefined if all have one line. */
+/** The parameters of a placement. `leading` is the distance between two lines of a cell; undefined if all cells have one line. */
 interface Placing {
   alignment: Alignment
   shift: number
@@ -133,7 +139,7 @@ interface Placing {
 /** Returns the index of the row at a vertical position, by default the position of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** A part of a chain of texts up to `end`: a cell and its row, or texts without a row. */
+/** Consecutive texts of a chain, up to the index `end` (exclusive): a cell and the index of its row, or texts without a row. */
 interface Group {
   end: number
   row: number | undefined
@@ -165,7 +171,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column into chains. Within a chain, the distance between texts is the distance of two lines of a cell. */
+/** Splits the texts of a column into chains of texts with the line distance of a cell between them. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {
@@ -198,7 +204,7 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The most lines of a cell; it fits on a page. */
+/** The maximum number of lines of a cell, which fits on a page. */
 const MOST_LINES = 80
 
 /**
@@ -215,8 +221,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Returns a split of a chain into cells before the text at `last`, of which at most the first `skipped` texts are in no row;
- * undefined if there is none.
+ * Splits the texts of a chain before the index `last` into the cells of rows. At most the first `skipped` texts, and the
+ * texts from `last` on, are in no row. Returns undefined if no such split exists.
  */
 function groupsTo(
   last: number,

@@ -16,8 +16,9 @@ export interface Placement {
 }
 
 /**
- * Yields the possible placements: first with one alignment for all columns, the best alignment first; then with the best
- * alignment of each column, if these differ; then the same placements with shifts.
+ * Yields the possible placements. It starts with one alignment for all columns, the best alignment first. If the columns
+ * differ in their best alignment, the placement with the best alignment of each column follows. It then repeats these
+ * placements with shifts.
  *
  * @param columns the pages of each column
  */

@@ -6,17 +6,17 @@ import type { Section } from '../sections.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** The current block with the lines of each label. */
+/** A block with the texts that were read so far, by the role of their label. */
 interface Block {
   rowNumber: number
   number: string
-  /** The horizontal position of its first line, in points. */
+  /** The left and right end of its first line, in points. */
   x: number
   end: number
   /** The horizontal position of the values, if they have their own column. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
-  /** The label whose text continues in a line without a label. */
+  /** The role of the last label, whose text a line without a label continues. */
   open: Role
   broken: string | null
 }
@@ -56,7 +56,7 @@ function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, rig
   return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
-/** The start of a block: its number, the rest of that text, and the other pieces of the line. */
+/** The start of a block: its number, the rest of the text with the number, and the other pieces of the line. */
 interface Start {
   number: string
   rest: string
@@ -87,7 +87,7 @@ function opened({ number: rowNumber, y, pieces }: TextLine, { number, rest, behi
   return block
 }
 
-/** The tolerance for the position of a label, in points. */
+/** The maximum indentation of a label relative to the first line of its block, in points. */
 const INDENTED = 12
 /** The tolerance for the position of a value, and for centred or right-aligned lines, in points. */
 const SAME_PLACE = 2
@@ -162,7 +162,7 @@ function entryOf({ rowNumber, number, texts, broken }: Block, section: Section |
   })
 }
 
-/** Returns whether a line continues a block with a label. */
+/** Returns whether a line begins with a known label but does not start a block. */
 export const isLabelLine = (line: TextLine): boolean =>
   startOf(line) === undefined &&
   (readLabel(textOfLine(line)) ?? readLabel(line.pieces[0]?.text ?? '')) !== undefined
@@ -173,7 +173,7 @@ interface Labelled {
   text: string
 }
 
-/** The sign for a number, as in `Solicitud N° 1604543`; it may also be in front of the label, or be followed by a colon. */
+/** The abbreviation of "number", as in `Solicitud N° 1604543`. It may also precede the label or be followed by a colon. */
 const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
 const START = new RegExp(
   String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +

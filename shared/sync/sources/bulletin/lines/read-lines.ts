@@ -19,7 +19,7 @@ import { readTables, type Table } from './read-rows.ts'
 /** The result of reading lines. */
 interface ReadLines {
   entries: RawEntry[]
-  /** The lines without headings, running headers and footers. */
+  /** The lines between the headings, without running headers and footers. */
   parts: Part[]
 }
 
@@ -73,11 +73,15 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   return { entries: rejectCorrected(inOrder, lines), parts }
 }
 
-/** The fewest events or resolutions of a page without numbers; fewer continue the last entry of the page before. */
+/**
+ * The minimum number of lines with an event or a resolution on pages without application numbers for the document to be
+ * rejected. A single line may continue the last entry of the previous page.
+ */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document whose table is wider than a page, so that the events or resolutions of its rows are on separate pages.
+ * Rejects a document whose table is wider than a page: its events or resolutions are on other pages than its application
+ * numbers.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -107,8 +111,8 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines are read as a table only if the rows outnumber the starts of blocks by this factor: wrapped names in blocks often look
- * like rows, but only a name makes a row look like a block.
+ * Lines are read as a table only if the rows outnumber the starts of blocks by more than this factor. Wrapped names in
+ * blocks often look like rows, but only a name makes a row look like a block.
  */
 const BLOCKS_OF_ROWS = 4
 
@@ -175,7 +179,10 @@ function tablesOf(runs: readonly Part[]): FoundTables {
   return { tables, dropped }
 }
 
-/** Returns whether the header of the table is repeated from this line on: then an additional line above it is no part of it. */
+/**
+ * Returns whether the header of the table is repeated from the line at `index` on. The line above is then not part of the
+ * header.
+ */
 function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
   const below = readHeader(headOf(lines, index))
   return below !== undefined && isSameHeader(header, below)

@@ -77,7 +77,10 @@ export function readTables(all: readonly Table[]): ReadTables {
   }
 }
 
-/** Returns the lines that may be in a row by chance: a text extends over two columns, or a heading is alone in a read column. */
+/**
+ * Returns the lines that may be in a row by chance: lines with a text over two columns, and headings alone in their line.
+ * Of the headings, only those in a column that is read count.
+ */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
     .flat()
@@ -95,7 +98,7 @@ const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
 
-/** Returns why a table with this header cannot be read; null for a readable one. */
+/** Returns why a table with this header cannot be read; null if it can be read. */
 function problemOf({ cells, hasMore }: Header): string | null {
   const numbers = cells.filter(({ role }) => role === 'number').length
   if (numbers === 0) {
@@ -125,7 +128,10 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
     broken: reason,
   })
 
-/** How far to the right a shorter number may start, as a multiple of the font size. */
+/**
+ * The maximum horizontal distance between the starts of two numbers in one column, as a multiple of the font size. In a
+ * right-aligned column, shorter numbers start farther to the right.
+ */
 const SAME_COLUMN = 2.5
 
 /**
@@ -163,16 +169,17 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
   }
 }
 
-/** A line is full if its remaining space is less than this multiple of the font size: it may be broken within a word. */
+/** A line is full, and may be broken within a word, if its remaining space is less than this multiple of the font size. */
 const LETTER = 0.6
-/** The largest remaining space of a justified line, in points. */
+/** The maximum remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5
-/** A column breaks words if this share of its wrapped lines are full. */
+/** A column breaks words if more than this share of its wrapped lines is full. */
 const MOST = 0.8
 
 /**
- * Returns whether the event of a row may be broken within a word: it has a full line, and this line is a single word, or most
- * wrapped lines of the column are full without being justified.
+ * Returns a function that returns whether the event of a row may be broken within a word. This is so if a wrapped line of
+ * the event is full and is a single word, or if it is full in a column that breaks words: most wrapped lines of the
+ * column are full, and not all of these are justified.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -254,12 +261,15 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** The longest text of a row; longer texts are not a row of a table. */
+/** The number of characters that are read of a cell. No row of a table is longer. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
-/** Reads a row without columns: the number is first, a resolution last, and the event is the last code with words. */
+/**
+ * Reads a row without columns. Its first text is the number; a resolution is at its end; the event is the last code with
+ * words before that.
+ */
 function plainRow({ start, texts, broken }: Row, section: Section | null): RawEntry {
   const [number = '', rest = ''] = texts.map((lines) =>
     joinLines(lines.map(({ text }) => text)).slice(0, MAX_LENGTH),
@@ -278,7 +288,7 @@ function plainRow({ start, texts, broken }: Row, section: Section | null): RawEn
   })
 }
 
-/** Returns whether an event has exactly the words of the office for its code, so that none is missing, broken or added. */
+/** Returns whether an event has exactly the office's words for its code, so that no word is missing, broken or added. */
 function hasOfficeWords(text: string): boolean {
   const { code, words } = readEvent(text)
   return words !== '' && isSameText(words, officeWordsOf(code))

@@ -94,7 +94,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
   ),
 )
 
-/** Returns the role of a header or label; undefined for an unknown one. */
+/** Returns the role of a header or label; undefined if the text is unknown. */
 export const roleOf: (text: string) => Role | undefined = memoize(
   (text) => ROLES.get(headerKey(text)),
   CACHE_SIZE,

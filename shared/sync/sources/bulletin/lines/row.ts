@@ -1,13 +1,13 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 
-/**
- * A row of a table: the line with its number, its texts by column from top to bottom, and the reason why it cannot be read,
- * null for a readable row.
- */
+/** A row of a table. */
 export interface Row {
+  /** The line with its number. */
   start: TextLine
+  /** Its texts by column, from top to bottom. */
   texts: (readonly Fragment[])[]
+  /** The reason why it cannot be read; null for a readable row. */
   broken: string | null
 }
 

@@ -7,29 +7,33 @@ import { type Cell, isClose, type PlacedColumn } from './place-cells.ts'
 import { type ColumnOfPage, placements } from './placements.ts'
 import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
-/** The rows of a table, and the notes above and below them. */
+/** The rows of a table, and the texts that are in no row. */
 export interface Rows {
   rows: Row[]
+  /** The texts of the notes above and below all rows. */
   loose: Fragment[]
   /** The lines with a text that is in no row. */
   outside: TextLine[]
 }
 
-/** Which texts of a table are numbers of rows, and which are read. */
+/** Classifies the texts of a table. */
 export interface Kinds {
   /** The texts that are the number of a row. */
   numbers: ReadonlySet<Fragment>
-  /** Returns whether a text may be a number, an event or a resolution; false for names and other columns of known meaning. */
+  /**
+   * Returns whether a text may be a number, an event or a resolution; false for texts of name columns and of other known
+   * columns.
+   */
   isRead: (text: Fragment) => boolean
 }
 
 /**
- * Collects the rows from the parts of a table with the same columns. It tries the possible alignments of the cells and uses the
- * alignment with the fewest unreadable rows, preferring one alignment for all columns. Each text is in a row, is a note above
- * or below the rows, or makes the rows beside it unreadable.
+ * Collects the rows from the parts of a table with the same columns. It tries the possible alignments of the cells and
+ * uses the alignment with the fewest unreadable rows, preferring one alignment for all columns. Each text is in a row, is
+ * a note above or below all rows, or makes the rows beside it unreadable.
  *
  * @param tables the texts of each part
- * @param headers the lines of the headers of each part
+ * @param headers for each part, the last line of each of its headers
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -71,9 +75,7 @@ export function rowsOf(
   }
 }
 
-/**
- * Returns false for a row that a page break cuts and that is repeated on the next page: the next row has all of its texts.
- */
+/** Returns false for a row that is cut by a page break and repeated on the next page, where it has at least the same texts. */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -83,7 +85,10 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/** The largest share of texts that are in no row after the placement but may still be assigned, as continued cells. */
+/**
+ * If a placement fits completely, another placement is tried only if at most this share of the texts is in no row. These
+ * texts may continue cells of the previous page.
+ */
 const MAY_CONTINUE = 0.1
 
 /** The rows that result from one placement, with the counts of unreadable rows and of texts in no row. */
@@ -154,9 +159,10 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   }
 }
 
-/** The rows of a part by page, a function for the last row before a page, and the state of page breaks. */
+/** The rows of a part by page, and the state of its page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
+  /** Returns the last row above a page. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
   /** The rows that a page break cuts, and the rows that continue on the next page. */
@@ -210,8 +216,8 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The largest distance of the middle of a cell from the number of its row, as a share of the line distance. Half a line
- * distance would mean that the cell lacks a line.
+ * The maximum distance between the middle of a cell and the number of its row, as a share of the line distance. At half a
+ * line distance, a line of the cell would be missing.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -227,7 +233,10 @@ function addBeside(cell: Cell, { rows }: Pages): boolean {
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
-/** The largest shift of the first line of a top-aligned cell, as a multiple of the font size of the number. */
+/**
+ * The maximum vertical distance between the number of a row and the first line of a top-aligned cell, as a multiple of
+ * the number's font size.
+ */
 const AT_TOP = 0.5
 
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
@@ -252,8 +261,9 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 }
 
 /**
- * Adds a cell at the top of a page, above its first row, to the last row of the page before. On that page, the cell of the
- * column must reach the bottom, or be empty because the whole cell was moved to the next page.
+ * Adds a cell at the top of a page, above its first row, to the last row of the previous page. The cell of that row in
+ * the same column must reach the bottom of the previous page, or be empty because the whole cell was moved to the next
+ * page.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages

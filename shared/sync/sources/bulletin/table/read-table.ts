@@ -12,7 +12,7 @@ import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** There may be titles above the headers. */
+/** The number of first rows in which headers are searched, because there may be titles above them. */
 const HEADER_ROWS = 30
 
 /**
@@ -79,7 +79,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   return rejectMissingEvents(entries)
 }
 
-/** Throws SyncError `cut_off` for a line in which a program says that it ended with an error, or left rows out. */
+/** Throws SyncError `cut_off` for a line in which a program states that it ended with an error, or left rows out. */
 function assertWhole({ number, cells }: SheetRow): void {
   const text = cells.map(textOf).join(' ').trim()
   if (!/^\d/.test(text) && saysLeftOut(text)) {
@@ -92,7 +92,7 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/** Returns the columns of a header row: it has the number, and a section, code or event. */
+/** Returns the columns of a header row, which has the number and a section, code or event; undefined for another row. */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -138,14 +138,14 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** @param fileDay the day of the file that the row names */
+/** @param fileDay the day in the file name in the row, which applies if the row has no day of its own */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
-    // The number of the row may precede the application number.
+    // The last such column, because a column of row numbers may precede the application numbers.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),

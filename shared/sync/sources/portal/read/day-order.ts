@@ -4,8 +4,8 @@ import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 
 /**
- * The order that the days of an answer prove. `mixed`: they prove both. `either`: each day exists in both orders, and at least
- * one of them differs between the orders. `none`: no day depends on the order.
+ * The order that the days of an answer prove. `mixed`: some days prove one order, and others the opposite. `either`: no
+ * day proves an order, but at least one differs between the orders. `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
@@ -23,7 +23,7 @@ interface DayEvidence {
   order: DayOrder | 'either'
 }
 
-/** Returns the order of day and month that the days of an answer prove, of those with the year last. */
+/** Returns the order of day and month that an answer proves by its days with the year last. */
 export function provenOrder(marca: PortalMarca): ProvenOrder {
   const found = new Set<ProvenOrder>(
     evidenceOf(marca).flatMap(({ yearFirst, order }) => (yearFirst ? [] : [order])),
@@ -34,7 +34,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of the days of an answer, of those that depend on the order. */
+/** Returns the evidence of the days of an answer that depend on the order of day and month. */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -44,7 +44,10 @@ export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
     return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
   })
 
-/** Returns the order of two numbers, of which one is the month. */
+/**
+ * Returns the order of two numbers, one of which is the month; undefined if the order is irrelevant or the numbers are
+ * invalid.
+ */
 function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
   const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
@@ -66,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns the same answer with the day first in each of its days, which have the month first. */
+/** Swaps day and month in all days of an answer that has the month first. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

@@ -12,10 +12,10 @@ export const firstValue = (...values: readonly FieldValue[]): string | number | 
 export const entriesOf = <Entry>(list: readonly Entry[] | string | null | undefined): readonly Entry[] =>
   typeof list === 'string' ? [] : (list ?? [])
 
-/** A short number is a spreadsheet's date, which the portal does not use. */
+/** A number that `readDay` reads as the date of a spreadsheet, a form that the portal does not use. */
 const SERIAL = /^\d{1,7}(?:[.,]\d+)?$/
 
-/** Reads a date such as `24/06/2019` as `YYYY-MM-DD`: null for none, undefined for an invalid one. */
+/** Reads a date such as `24/06/2019` as `YYYY-MM-DD`; null for an empty value, undefined for an invalid one. */
 export function readFieldDay(value: FieldValue): Read<string> {
   const text = textOf(value ?? null)
   const day = readDay(text, 1900)

@@ -3,7 +3,10 @@ import type { DayOrder } from '../../../values/day-order.ts'
 import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
-/** Answers that must prove that the month is first, before it is read so in answers that prove nothing. */
+/**
+ * The minimum number of answers that must prove that the month is first before ambiguous answers are read with the month
+ * first.
+ */
 const FEWEST_MONTH_FIRST = 3
 
 /** An answer whose days may have either order; it is read after all other answers of its run. */
@@ -14,21 +17,25 @@ export interface AmbiguousAnswer {
 
 /** Reads the answers of one run. */
 export interface AnswerReader {
-  /** Reads an answer, unless only the other answers can show the order of its days. */
+  /** Reads an answer; returns it as ambiguous if only the other answers can prove the order of its days. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
-  /** Reads such an answer, after all others. */
+  /** Reads an ambiguous answer, after all others. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
 }
 
 /**
- * Creates a reader for the answers of one run. An answer that proves the order of day and month is read in it. Others are
- * read with the day first, as the office publishes, unless answers of the run have the month first: then in that order if
- * all answers with a proof share it, and not at all otherwise. Answers that prove both orders, or the day before the month
- * behind the year, make such days of the others uncertain (docs/decisions.md#synchronization: Order of day and month).
+ * Creates a reader for the answers of one run. An answer that proves the order of day and month is read in that order.
+ * Other answers are read with the day first, as the office publishes, unless an answer of the run proves that the month
+ * is first. In that case, they are read with the month first if at least `FEWEST_MONTH_FIRST` answers prove that order
+ * and none proves the other, and rejected otherwise.
+ *
+ * An ambiguous answer is also rejected if another answer makes one of its days uncertain: an answer that proves both
+ * orders has the opposite order in the same field, or, for a day with the year first, an answer has such a day with the
+ * day before the month (docs/decisions.md#synchronization: Order of day and month).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The orders in which unreadable answers have a field, and days with the year first. */
+  /** The keys (`oddKey`) of the orders that make ambiguous days uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -36,7 +43,7 @@ export function createAnswerReader(): AnswerReader {
     return reason === undefined ? read : { reason }
   }
   const whyRepeated = repeatedAnswer()
-  /** Returns the answer that passes the checks against the others and the present day. */
+  /** Rejects an answer with a filing date in the future, or with the content of another answer. */
   const checked = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
     const plausible = withoutFuture(read)
     const reason = 'reason' in plausible ? undefined : whyRepeated(plausible)
@@ -82,8 +89,9 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that gives the reason why an answer is the one about another application, with the number changed. Only
- * answers with a name, classes and persons are compared: a holder may file many marks without words on a day.
+ * Returns a function that returns the reason to reject an answer that differs from an earlier one only in its number.
+ * Only answers with a name, classes and persons are compared, because a holder may file many marks without words on one
+ * day.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -106,7 +114,7 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/** Adds the orders of an answer with both orders, and the day before the month behind the year. */
+/** Adds the orders of the days with the year first and, if the days with the year last prove both orders, also theirs. */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)

@@ -10,11 +10,11 @@ import { remarkAgainst } from '../../../values/without-effect.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
-/** The usable events of an answer, and the count of the others. */
+/** The usable events of an answer, and the number of the unusable ones. */
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
-  /** The count of events without a day, without words, or with too many words. */
+  /** The number of events without a day, without words, or with too many words. */
   undated: number
 }
 
@@ -26,11 +26,11 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 without one. */
   numero: number
   resolucion: string | null
-  /** Why its remark says that it does not hold; null for another remark. */
+  /** The reason in its remark why it has no effect; null if there is none. */
   against: string | null
 }
 
-/** Reads the events. An event whose day cannot be read rejects the answer: it may be the newest one. */
+/** Reads the events. Rejects an answer that has an event with an unreadable day, because this event may be the newest one. */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
@@ -51,7 +51,7 @@ export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   }
 }
 
-/** Returns the newest of the `Instancias`: by day, then number, then position. `against`: a remark that takes it back. */
+/** Returns the newest of the `Instancias`: by day, then number, then position. `against` is a remark that revokes it. */
 export const newestInstancia = (marca: PortalMarca): (OfficeEvent & { against: string | null }) | undefined =>
   instanciasOf(marca).toSorted(byDayAndNumber).at(-1)
 
@@ -108,7 +108,7 @@ function officeEvent(code: FieldValue, words: string): OfficeEvent {
 
 const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** Not part of a longer number, a date, or a national id. */
+/** The number of a resolution that is not part of a longer number, a date, or a national id. */
 const RESOLUTION = /(?<![\d./-])(?:19|20)\d{2}\/\d{1,7}(?!\d|[./-] ?[\dk])/i
 
 /** Returns the number of a resolution in a remark. The rest is not stored: it may name a person. */

@@ -27,7 +27,7 @@ export interface PortalMark {
   events: PortalEvent[]
   /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** The count of skipped events: without a day or without words. */
+  /** The number of skipped events: without a day, without words, or with too many words. */
   undated: number
   /** The order of day and month that its days prove; `either` if it was read in the order of other answers. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
@@ -76,10 +76,10 @@ export function readMarca(
     : { reason: reasons[0] }
 }
 
-/** An application, its lists, and their entries. */
+/** The number of levels whose texts are decoded: an application, its lists, and their entries. */
 const MARKUP_DEPTH = 3
 
-/** Returns a value with the texts in its lists and their entries without markup. */
+/** Decodes the markup of all texts in a value, down to a number of levels. */
 function withoutMarkup(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return decodeMarkup(value)
@@ -140,7 +140,7 @@ function rejectSwapped(marca: PortalMarca, reject: Reject): void {
 }
 
 const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
-/** Returns a field name without the ends of its plural, in lower case. */
+/** Returns a field name in lower case and without a plural ending, for comparison. */
 const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
 
 /** Rejects an answer that has the value of an empty field under another form of the field's name. */
@@ -183,7 +183,10 @@ function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
 }
 
 const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|presentada))?$/
-/** Applications that come through the international bureau are entered months after their filing date. */
+/**
+ * The maximum number of days between the filing date and the event of the filing: applications from the international
+ * bureau are entered months after their filing date.
+ */
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
@@ -201,7 +204,7 @@ function rejectOtherFiling(
   }
 }
 
-/** Some answers have zero instead of no number. */
+/** Reads the application number. Some answers have zero in place of a missing number. */
 function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {

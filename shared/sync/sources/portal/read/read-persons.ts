@@ -15,8 +15,7 @@ const LISTS = [
 export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
   personsOf(separated(personsIn(marca, reject), reject), reject)
 
-/** Stops after the maximum count: one entry may name thousands. */
-/** Members of an entry that would be a part of the name, and those that say that it is a former person. */
+/** Members of an entry with a part of the name, and members that mark a former person. */
 const PART_OF_NAME = /^(?:apellidos?|segundonombre|nombres)/i
 const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
 const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
@@ -34,6 +33,7 @@ function problemOfEntry(entry: object): string | undefined {
   return undefined
 }
 
+/** Reads the persons of all lists. It stops above the maximum number, because an entry may name thousands of persons. */
 function personsIn(marca: PortalMarca, reject: Reject): Persona[] {
   const persons: Persona[] = []
   for (const [field, rol] of LISTS) {

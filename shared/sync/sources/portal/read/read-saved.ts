@@ -20,8 +20,9 @@ export interface SavedAnswer {
 }
 
 /**
- * Reads saved answers of the portal from a JSON file: whole answers (`{"d":"…"}`), their `{"Marca":{…}}`, or the bare
- * value of that; one answer, an array, or one per line. The whole file is parsed before the first answer is returned.
+ * Reads saved answers of the portal from a JSON file: whole answers (`{"d":"…"}`), their content (`{"Marca":{…}}`), or
+ * only the value of `Marca`. The file has one answer, an array, or one answer per line. It is parsed as a whole before
+ * the first answer is returned.
  *
  * @throws SyncError `file_unreadable`, `file_changed`, `too_large` or `no_rows`
  */

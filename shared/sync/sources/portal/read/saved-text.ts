@@ -2,7 +2,7 @@ import { SyncError } from '../../../sync-error.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Returns the answers in JSON or JSON lines, each as the value of its `Marca` if it has one.
+ * Returns the answers in JSON or JSON lines. Of an answer with a `Marca`, it returns the value of `Marca`.
  *
  * @throws SyncError `file_unreadable` for other text, `no_rows` without answers
  */

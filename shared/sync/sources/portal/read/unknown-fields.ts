@@ -3,14 +3,15 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** Enough for a full name even if much of it is invisible. */
+/** The number of characters of a name that are read: enough for a shown name even if many characters are invisible. */
 const LOOKED_AT = 4 * LONGEST_NAME
 /** At least as many digits as a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Returns the names of fields that the schema does not have, for list entries with the list's name
- * (`Instancias.Usuario`): each once, at most 50, of at most 60 characters each. Never their values.
+ * Returns the names of fields that the schema does not have, never their values. The names in list entries begin with the
+ * name of the list (`Instancias.Usuario`). Each name occurs once; at most 50 are returned, each with at most 60
+ * characters.
  */
 export function unknownFields(marca: PortalMarca): string[] {
   const names = new Set<string>()
@@ -65,7 +66,10 @@ function* unknownIn(value: object, known: object, prefix: string): Generator<str
   }
 }
 
-/** Returns a field name in a length and form that can be shown: it may have any content. */
+/**
+ * Returns a field name for display, because it may have any content: cleaned, shortened, and with `#` for each digit if
+ * it may contain a national id.
+ */
 function shownName(name: string): string {
   const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()
   return MANY_DIGITS.test(shown) ? shown.replace(/\p{N}/gu, '#') : shown

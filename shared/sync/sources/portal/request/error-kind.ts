@@ -19,7 +19,7 @@ const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
   ],
 ]
 
-/** Only the beginning of a longer message is classified. */
+/** The number of characters of a message that are classified. */
 const LONGEST_MESSAGE = 2_000
 
 /** Classifies an error message of the portal; undefined for an unknown one. */
@@ -28,7 +28,7 @@ export function errorKindOf(message: string): ErrorKind | undefined {
   return PATTERNS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
-/** Stricter than the pattern for messages: a page has many words. */
+/** Stricter than the pattern for messages, because a page has many words. */
 const LIMIT_ON_PAGE =
   /\b(?:exced|super|sobrepas|alcanz)\w* (?:el|su) (?:limite|maximo)\b|\blimite de consultas\b|\bdemasiadas (?:consultas|solicitudes|peticiones)\b|\btoo many requests\b/
 

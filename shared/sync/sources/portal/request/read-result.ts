@@ -5,11 +5,11 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The numbers of a list page that are used. */
+/** The maximum number of applications that are used of a list page. */
 const PAGE_SIZE = 20
 /** A list with more rows is refused. */
 const MOST_ROWS = 1_000
-/** The longest text that may be a number. */
+/** The maximum length of a text that is read as a number. */
 const LONGEST_NUMBER = 64
 
 /**
@@ -63,7 +63,7 @@ function missingData(payload: Fields, data: string): UnreadableResponse {
   return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
 }
 
-/** Reads the number in the first cell of a row, else in its id. */
+/** Reads the number in the first cell of a row or, if it has none, in the id of the row. */
 function numberOf(row: unknown): string {
   const { cell, id }: Fields = isFields(row) ? row : {}
   const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)

@@ -8,7 +8,7 @@ const LONGEST_MESSAGE = 2_000
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
 /** A count or a year: too short for a number that identifies a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
-/** Shorter secrets occur in any text. */
+/** The minimum length of a secret that is searched. Shorter secrets occur in any text. */
 const SHORTEST_SECRET = 4
 
 /**

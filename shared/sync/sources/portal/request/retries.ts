@@ -3,7 +3,7 @@ import pRetry, { type RetryContext } from 'p-retry'
 import type { SyncError } from '../../../sync-error.ts'
 
 export interface RetryPolicy {
-  /** Attempts after the first one. */
+  /** The maximum number of attempts after the first. */
   times: number
   /** Milliseconds before the first retry; each pause is about twice the previous one. */
   minMs: number

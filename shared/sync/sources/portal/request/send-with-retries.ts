@@ -62,8 +62,8 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
 }
 
 /**
- * Returns the error of a status. Page methods fail with 500, possibly for one application only; others come from a proxy or
- * the server.
+ * Returns the error of a status. Page methods fail with 500, possibly for one application only; other statuses come from
+ * a proxy or the server.
  */
 const failureOf = (status: number): SyncError =>
   status === 500

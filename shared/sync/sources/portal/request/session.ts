@@ -21,9 +21,10 @@ export const isSessionOver = ({ status }: PortalResponse): boolean =>
   (status >= 300 && status < 400) || SESSION_IS_OVER.has(status)
 
 /**
- * Opens a session with a request for the portal's page; undefined when the page redirects.
+ * Opens a session with a request for the portal's page; undefined when the page redirects or answers 401 or 403.
  *
- * @throws SyncError `source_answer` for a page without a session; not UnreadableResponse, which is about one number
+ * @throws SyncError `source_answer` for a page without a session; not UnreadableResponse, which concerns a single
+ * application
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
@@ -61,7 +62,7 @@ function sessionFieldsOf({ text, isCompressed }: PortalResponse): Pick<ClientSes
 
 type HiddenFields = Partial<Record<'hdnHash' | 'hdnIDW', string>>
 
-/** Longer values are ignored. */
+/** The maximum length of a hash or session field; longer values are ignored. */
 export const LONGEST_FIELD = 4_096
 
 /** Reads the first hidden field with each id. */
