@@ -30,7 +30,7 @@ interface RestoreOptions {
   target: Target
   /** Of different kinds; tables of other kinds stay empty. */
   manifests: readonly Manifest[]
-  /** The secret key, as `readIdentity` gives it. */
+  /** The secret key, as `readIdentity` returns it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
   /** The migrations of this software; tests of upgrades add some. */

@@ -12,7 +12,7 @@ export interface DatedBackup {
 }
 
 interface Rule {
-  /** The number of newest backups that are kept, whatever their periods. */
+  /** The number of newest backups that are kept regardless of their periods. */
   newest: number
   /** The number of periods whose newest backup is kept; periods without a backup do not count. */
   hours: number
@@ -30,7 +30,7 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The longest duration of a backup. */
+/** The maximum duration of a backup; an unfinished backup that is older is abandoned. */
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
@@ -48,7 +48,7 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
   })
 }
 
-/** Newest first; backups of the same time by name, so that the rules always choose the same ones. */
+/** Sorts by time, newest first, then by name, so that the rules always choose the same backups. */
 const byAge = (one: DatedBackup, other: DatedBackup): number =>
   other.takenAt.getTime() - one.takenAt.getTime() || (one.name < other.name ? 1 : -1)
 

@@ -29,7 +29,7 @@ export const withoutSigns = (text: string): string =>
     .trim()
     .replace(/^0+(?=.)/, '')
 
-/** Returns a registration number as the corpus has it: a whole number without signs, any other text without outer spaces. */
+/** Returns a registration number in the form of the corpus: digits without signs, any other text without outer spaces. */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed

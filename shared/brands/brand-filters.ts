@@ -94,10 +94,7 @@ function statuses(
     : (given ?? codes(ESTADOS)).filter((code) => phases.includes(ESTADOS[code].phase))
 }
 
-/**
- * Returns the filters of a request in one form for all requests that mean the same: a list is in order, and a single value
- * is not a list.
- */
+/** Returns equal values for requests with equal filters: lists are sorted, and a list of one value becomes that value. */
 export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

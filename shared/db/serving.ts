@@ -10,7 +10,7 @@ interface Databases {
   serving?: Database | undefined
   /** Answers reads of the corpus, besides `serving`. */
   replica?: Replica | undefined
-  /** Takes the corpus that scheduled runs write. */
+  /** Receives the corpus that scheduled runs write. */
   ingesting?: Database | undefined
   /** Acts as the owner of the schema: for backups, migrations and keys. */
   owner?: Database | undefined
@@ -44,7 +44,7 @@ export function ingestDatabase(): Database {
   return databases.ingesting
 }
 
-/** Returns the database in the rights of its owner, opened in the same way. */
+/** Returns the database with the rights of its owner, opened in the same way. */
 export function ownerDatabase(): Database {
   databases.owner ??= openConfigured('owner', 'admin')
   return databases.owner

@@ -9,8 +9,8 @@ import type { Call } from './middleware/middleware.ts'
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /**
- * The searches in progress of this process. More would not be answered sooner, as each takes a processor, but would use the
- * connections and the time of all other calls. The calls that wait are bounded by the shares of the callers.
+ * Limits the searches in progress in this process. More at once would not end sooner, as each needs a processor, but would
+ * delay all other calls and use their connections. The shares of the callers limit the number of waiting calls.
  */
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 

@@ -15,7 +15,7 @@ interface Lane {
  * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the last one was in
  * flight. Calls of one key are decided in the order of their arrival.
  *
- * The batches run on the connections aside, so that slow searches do not delay them. A call whose counter another
+ * The batches run on separate connections (`aside`), so that slow searches do not delay them. A call whose counter another
  * transaction has locked is decided by a statement for its key alone, which waits for the lock: later calls of that key
  * join it, and the calls of other keys do not wait.
  */

@@ -211,7 +211,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** Returns the key that a secret belongs to, or why it belongs to none. It charges no limit. */
+/** Returns the key that a secret belongs to, or the reason why it belongs to none. Charges no limit. */
 export async function verifyKey(
   database: Queryable,
   secret: string,

@@ -11,7 +11,7 @@ type CallTool = (
   meta: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<ToolResult>
 
-/** The list of tools changes only with a release and is the same for all clients; the revision 2026-07-28 has a cache hint for it. */
+/** How long clients may cache the list of tools (a hint of revision 2026-07-28): it changes only with a release. */
 const TOOLS_TTL_MS = 3_600_000
 
 /**

@@ -1,6 +1,6 @@
 -- Returns the candidates of a search that is restricted to application numbers, as find-candidates.sql does for any
--- search. It compares the words of these marks with the query, because the postings of a word would be read to their end
--- to find few marks.
+-- search. It compares the words of these marks with the query, because a search for so few marks in the postings of a
+-- word would read all of the postings.
 with
 \ir expansion.part.sql
 , given as materialized (

@@ -15,7 +15,7 @@ export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
  * Fuses ranked lists of application numbers into one. The score of a mark is the sum of 1 / (60 + rank) over the lists
- * that contain it. Of equal scores, the highest number comes first (docs/decisions.md#requests).
+ * that contain it. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()

@@ -3,7 +3,7 @@ import { BackupError } from '../backup-error.ts'
 /** The folder of incomplete files at a target; no valid file name leads into it. */
 export const PARTIAL = '.partial'
 
-/** Older incomplete files belong to a process that died. */
+/** The maximum age of an incomplete file whose process may still run; an older file is removed. */
 export const LONGEST_PARTIAL_MS = 24 * 3_600_000
 
 const PART = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}'
@@ -19,5 +19,5 @@ export function checkName(name: string): void {
   }
 }
 
-/** Returns the backup of a file. */
+/** Returns the name of the backup that a file belongs to. */
 export const backupOf = (name: string): string => name.slice(0, name.indexOf('/'))

@@ -33,7 +33,7 @@ export interface DataFolder {
 /** Part of the socket's file name; no TCP port is opened. */
 export const PORT = 5432
 
-/** `sun_path` without its closing NUL, in bytes. */
+/** The maximum length of a socket's path in bytes: that of `sun_path` without its closing NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**

@@ -76,7 +76,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '57P02': 'stopping',
 }
 
-/** How long one refusal may last; `starting` includes recovery after a crash, which replays up to max_wal_size. */
+/** The maximum duration of each refusal; `starting` includes recovery after a crash, which replays up to max_wal_size. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,

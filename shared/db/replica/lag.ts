@@ -18,7 +18,7 @@ export type Lag = { ms: number; atLeast: boolean }
  * primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do not matter.
  * Where a server reveals no position, the states of the corpus are compared.
  *
- * @param samples of the primary, oldest first; the last one from before the query of the replica
+ * @param samples of the primary, oldest first; the last one was taken before the replica was queried
  */
 export function lagOf(samples: readonly Sample[], replica: Progress, now: number): Lag {
   const replayed = samples.findLastIndex((sample) => hasReplayed(replica, sample))

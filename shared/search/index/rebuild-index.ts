@@ -59,8 +59,8 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops what a build left
- * whose process died before its last step.
+ * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops the tables of the
+ * replaced index if the process of an earlier build died before it dropped them.
  */
 export async function ensureSearchIndex(
   database: Database,

@@ -32,7 +32,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The limit of an index entry. Only whole names are longer. */
+/** The maximum length of a code, because the size of an index entry is limited; only codes of whole names can be longer. */
 const MAX_CODE_LENGTH = 500
 
 /**
