@@ -31,7 +31,7 @@ export interface JobContext extends Context {
   signal?: AbortSignal
 }
 
-/** The share of its time that a run keeps for closing in order, and the most that it keeps. */
+/** The share of its time that a run reserves for an orderly end, and the maximum that it reserves. */
 const RESERVED_SHARE = 0.1
 const MAX_RESERVED_MS = 10_000
 

@@ -198,7 +198,7 @@ export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
 }
 
-/** The advice that is appended to an error of the SDK, by the beginning of its message. */
+/** The advice that is appended to an error of the SDK, by the message of the error. */
 const WHAT_TO_SEND: Readonly<Record<string, string>> = {
   'Method not found': ': the methods are initialize, server/discover, ping, tools/list and tools/call',
   'Subscription limit reached': ': this server does not support subscriptions',

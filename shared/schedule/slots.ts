@@ -8,7 +8,7 @@ import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 // only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a skipped time moves to the moment when
 // the clocks go forward, and a repeated time counts only once, the first time.
 
-/** The limit of the search for a slot: a cron without a slot within 500 days counts as having none. */
+/** The maximum distance of the search for a slot: a cron expression without a slot within 500 days counts as having none. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */

@@ -90,7 +90,7 @@ function modesOf(
   nameWords: readonly string[],
 ): MatchMode[] {
   const closest = closestMode(query, name)
-  if (closest === 'mismas_letras') return [closest] // it implies the others
+  if (closest === 'mismas_letras') return [closest] // further modes would add no information
   const hasAll = isWithin(queryWords, nameWords)
   const isElement =
     partOfAny(nameWords, query.word) ||

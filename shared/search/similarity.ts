@@ -18,7 +18,7 @@ export interface Name {
 export interface Similarity {
   /** As a whole, by letters and by phonetic code; may be 0 if it is less than MIN_WHOLE. */
   readonly whole: number
-  /** In any way: the weighted mean of the share of common trigrams and the greatest similarity of words, elements or the whole. */
+  /** In any way: the weighted mean of the trigram similarity and the greatest similarity of words, elements or the whole. */
   readonly best: number
 }
 

@@ -98,9 +98,9 @@ const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log: percent sequences decoded, nested ones included, without keys, which an encoding must not carry
- * past the log's filter, nor the cut at the end. One pass is enough: decoding one sequence can complete another only at the end
- * of the decoded text.
+ * Returns a path for the log. Decodes percent sequences, nested ones included, and replaces keys before it truncates the path:
+ * the log's own filter would not recognize an encoded or a truncated key. One pass is enough, because decoding a sequence can
+ * complete another one only at the end of the decoded text.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')
