@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The size and digest of a stream; complete at the end of the stream. */
 export interface StreamMeasure {
   bytes: number
-  /** Line breaks: one for each row in the text format of COPY, which escapes those within values. */
+  /** Line breaks: one for each row in the text format of COPY, which escapes line breaks within values. */
   lines: number
   sha256: string
 }

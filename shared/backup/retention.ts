@@ -7,7 +7,7 @@ export interface DatedBackup {
   name: string
   kind: BackupKind
   takenAt: Date
-  /** False: it is being made, or its process died. It never counts in place of a finished one. */
+  /** False if the backup is being made, or its process died; it then never counts in place of a finished backup. */
   isFinished: boolean
 }
 

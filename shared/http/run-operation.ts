@@ -40,8 +40,8 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that name the corpus of an answer (docs/decisions.md#requests: Date of the corpus). Admission has read
- * them together with the version that the `ETag` is made of, so that neither changes without the other.
+ * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). Admission has
+ * read them together with the version in the `ETag`, so that they never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

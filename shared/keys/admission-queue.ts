@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 
-/** The size bounds the time of one statement. With one batch in flight, a process never waits for its own locks. */
+/** `size` limits the time of one statement. With one batch in flight, a process never waits for its own locks. */
 const BATCHES = { size: 250, inFlight: 1 }
 
 /** The calls of one key that are decided apart from the batches of all keys. */

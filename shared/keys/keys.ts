@@ -23,7 +23,7 @@ export interface KeyOverview {
   replacedBy: string | null
 }
 
-/** A new key. `key` is the secret: it is not stored, and returned this once. */
+/** A new key. `key` is the secret, which is not stored and is returned only once. */
 export type CreatedKey = { key: string } & KeyOverview
 
 /** An entry of the audit log of a key. */

@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Returns a breaking change if security becomes stricter: no client meets a new requirement by meeting an old one. */
+/** Returns a breaking change if security becomes stricter: no old requirement suffices for a new one. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

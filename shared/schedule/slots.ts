@@ -44,7 +44,7 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** Returns the first slot from `first` on whose day is accepted. `beyond` returns the next slot outside a day. */
+/** Returns the first slot, from `first` on, on an accepted day. `beyond` returns the next slot on another day than `day`. */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

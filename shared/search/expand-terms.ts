@@ -16,9 +16,9 @@ export interface Expansion {
   readonly term: number
   /** How much of the term the word matches, from 0 to 1. */
   readonly queryWeight: number
-  /** How much of its share in a name the word counts for, from 0 to 1. */
+  /** The factor, from 0 to 1, by which the share of the word in a name counts. */
   readonly nameWeight: number
-  /** The number of its marks to read, those with the greatest share of the word first. */
+  /** The maximum number of marks with this word to read; marks in whose names it has the greatest share are read first. */
   readonly maxMarks: number
   /** Whether the word may match its term in the search for marks that match all terms. */
   readonly inConjunction: boolean

@@ -4,7 +4,7 @@
 with
 \ir expansion.part.sql
 , given as materialized (
-  -- For a search among changed marks, $given has only those with a word of the expansion.
+  -- For a search among changed marks, $given contains only the marks with a word of the expansion.
   select unnest($given::bigint[]) as nro_solicitud
 ), searched as materialized (
   -- The given marks with a word of the expansion. The planner does not know how many marks are given: `limit 1` keeps it

@@ -42,13 +42,13 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
-/** Returns a text search query for the names that match. */
+/** Returns a text search query for the names that match `words`. */
 export const queryPersons = (words: PersonWords): PersonQuery =>
   words.length === 0
     ? undefined
     : words.map((alternatives) => `(${alternatives.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 
-/** Returns whether a name of a person matches. */
+/** Returns whether the name of a person contains an alternative of every word. */
 export function isPersonNamed(words: PersonWords, name: string): boolean {
   const own = new Set(tokenize(name))
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))

@@ -7,7 +7,7 @@ export interface Ranked {
 /** The constant of reciprocal rank fusion: a list adds 1 / (K + rank) to a score (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/** Decimals that a JSON number preserves. They distinguish all sums of two ranks, and nearly all sums of three. */
+/** The number of decimals of a score. A JSON number preserves them; they distinguish nearly all sums of up to three ranks. */
 export const DECIMALS = 12
 
 /** Returns the score that one list adds for a rank, from 1. */

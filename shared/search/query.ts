@@ -26,7 +26,7 @@ export interface Query {
   readonly sound: string
   /** The heaviest words; stop words only if the query has no others. */
   readonly terms: readonly Term[]
-  /** Stop words beside the terms. */
+  /** The stop words that are not terms. */
   readonly stopWords: readonly string[]
 }
 

@@ -12,7 +12,7 @@ const FORM = new RegExp(`^${PART}/${PART}$`)
 /** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, without a dot at the start of either. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
-/** @throws BackupError for a name that could lead out of the target, or that some target cannot store */
+/** Checks a file name. @throws BackupError if it could lead out of the target, or if some kind of target cannot store it */
 export function checkName(name: string): void {
   if (!isFileName(name)) {
     throw new BackupError('The name of a backup file is not valid.')

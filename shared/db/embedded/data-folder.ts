@@ -76,7 +76,7 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 /**
  * Returns a folder beside the cluster, or in /tmp if that path would be too long for a socket.
  *
- * Not `os.tmpdir()`: every process of this DATA_DIR must use the same path, whatever its TMPDIR is.
+ * Not `os.tmpdir()`: all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')

@@ -150,7 +150,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** Returns the error for the operator, where waiting cannot resolve `error`. */
+/** Returns the error for the operator for a connection error that waiting cannot resolve. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it rejects the password in ${folder.password}` : messageOf(error)

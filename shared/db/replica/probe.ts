@@ -6,7 +6,7 @@ import { type Lag, lagOf, type Sample } from './lag.ts'
 /** The reason that a probe finds for not reading from a replica. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** The result of a probe. Without a fault, the replica can be read from; without a lag, it is not known yet. */
+/** The result of a probe. Without a fault, the replica can be read from; without `lag`, its lag is unknown. */
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined

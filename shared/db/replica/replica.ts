@@ -38,7 +38,7 @@ export interface ReplicaStatus {
 /** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary where the replica cannot. A read
+   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary if the replica cannot. A read
    * that the replica cancels or loses runs once more on the primary, so that callers see no faults of the replica.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
