@@ -23,7 +23,7 @@ interface Rule {
 
 /**
  * The backups that are kept. Periods are those of Chile, counted back from the newest backup rather than from now: neither a
- * wrong clock nor a machine that was off for a year removes old backups without new ones in their place.
+ * wrong clock nor a machine that was off for a year makes the rules remove old backups before new ones replace them.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },

@@ -24,8 +24,8 @@ export function setDatabases(changes: Databases): void {
 }
 
 /**
- * Returns the database that handlers read from. A handler that runs alone (AWS Lambda) opens the database of the settings
- * at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
+ * Returns the database that handlers use for requests. A handler that runs alone (AWS Lambda) opens the database of the
+ * settings at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
  */
 export function servingDatabase(): Database {
   databases.serving ??= openConfigured('trademark_serve', 'serve')

@@ -93,7 +93,7 @@ export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   return binaries
 }
 
-/** The links are listed in the package because an npm archive cannot hold any. */
+/** Creates the links that a file of the package lists, because an npm archive cannot contain links. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {

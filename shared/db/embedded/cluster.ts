@@ -7,7 +7,7 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The role of all connections, and its database. */
+/** The name of the owner's role, and of its database. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200

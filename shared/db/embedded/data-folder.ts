@@ -100,7 +100,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   })
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
-    // From a start that was killed before it changed the owner.
+    // Left by a start that was killed before it changed the owner.
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
