@@ -58,7 +58,7 @@ export const syncJob = (
     })
   })
 
-/** Returns whether a run is no error. It is skipped if nothing has changed, or another run of its source has the lease. */
+/** Returns whether an outcome is normal. A run is skipped if nothing has changed, or another run of its source has the lease. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {

@@ -36,7 +36,7 @@ export function hideKeys(_name: string, value: unknown): unknown {
 const KEY = /tmk_[0-9A-Za-z]+/g
 /** Characters without a glyph; inside a key they would keep the other patterns from matching it. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** Characters in a row that may contain a key without its prefix, and the maximum to search; longer runs are hidden whole. */
+/** A run of characters that may contain a key without its prefix, and the maximum length; a longer run is hidden as a whole. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
 /** Matches every text that may contain a key or an invisible character; most texts of a log do not and need no other check. */

@@ -13,8 +13,8 @@ export interface AlikeWord {
 export const TRIGRAM_WEIGHT = 0.6
 
 /**
- * The minimum number of common trigrams of similar words: as many as words have that begin or end with the same three
- * letters, or have two letters in common at one end and one at the other.
+ * The minimum number of common trigrams of similar words. Words have three common trigrams if they begin or end with the same
+ * three letters, or have two letters in common at one end and one at the other.
  */
 const MIN_COMMON = 3
 
@@ -37,7 +37,7 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that computes the similarity of another code to a code; 0 for fewer than MIN_COMMON common trigrams. */
+/** Returns a function that computes the similarity of `other` to `one`; 0 if they have fewer than MIN_COMMON common trigrams. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

@@ -183,7 +183,7 @@ function completedShare(
   return Math.min(1, typed / nameTotal)
 }
 
-/** Returns the geometric mean of the share of the query that words of the name match, and the reverse share of the name. */
+/** Returns the geometric mean of the share of the query that the name covers and the share of the name that the query covers. */
 export function wordsSimilarity(
   { words, total }: { readonly words: readonly Pick<QueryWord, 'weight'>[]; readonly total: number },
   nameWords: readonly Pick<NameWord, 'weight' | 'similarities' | 'best'>[],

@@ -62,7 +62,7 @@ const PRIME = 0x01000193
 const CLOSE = 0x811c9dc5
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
-/** A hash begins with the lowest five bits of each of the first three letters; these bits differ for all letters from a to z. */
+/** A hash begins with the lowest five bits of each of the first three letters, which distinguish the letters from a to z. */
 const ORDERED_LETTERS = 3
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER

@@ -1,4 +1,4 @@
-/** Each word is padded with two spaces on both sides, so that its first and last letters are in three trigrams, too. */
+/** Each word is padded with two spaces on both sides, so that its first and last letters are also in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 
