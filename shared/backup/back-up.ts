@@ -10,7 +10,7 @@ import { listBackups } from './stored-backups.ts'
 import type { BackupKind } from './tables.ts'
 
 interface BackUpOptions extends BackupOptions {
-  /** The time of the schedule: of several processes with the same slot, one makes the backup. */
+  /** The scheduled time. If several processes have the same slot, only one of them makes the backup. */
   slot?: Date | undefined
 }
 
@@ -58,7 +58,7 @@ async function unlessAborted<Result>(
   }
 }
 
-/** Removes expired backups. Others, whose name is not signed with this key, neither count nor are removed. */
+/** Removes expired backups. Backups whose names are not signed with this key neither count nor are removed. */
 async function removeExpired(
   { target, signingKey }: BackupPlace,
   { name }: Manifest,

@@ -5,7 +5,7 @@ export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
 
-/** A file is missing at its target. */
+/** A file is missing at the target. */
 export class MissingFileError extends BackupError {
   override name = 'MissingFileError'
 }

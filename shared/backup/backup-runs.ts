@@ -8,7 +8,7 @@ const FINISH = sqlFile(import.meta.url, 'finish.sql', 'planned')
 const IS_SLOT_DONE = sqlFile(import.meta.url, 'is-slot-done.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 
-/** When the process of a backup without an end counts as killed, and when a failed backup is retried. */
+/** `longest`: the time after which an unfinished backup counts as killed. `pause`: the time until a failed one is retried. */
 const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },
   corpus: { longest: '2 hours', pause: '15 minutes' },

@@ -11,11 +11,11 @@ const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 const CLOCK_SKEW_MS = 10 * 60_000
 
 interface Choice {
-  /** The newest backups of this time or before; undefined: the newest. */
+  /** Chooses the newest backups taken at this time or before; undefined: the newest of all. */
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Choose an unsigned backup of a kind without a signed one; anyone who can write to the target may have forged it. */
+  /** Whether to choose an unsigned backup if a kind has no signed one; anyone who can write to the target can forge it. */
   unsigned?: boolean | undefined
 }
 

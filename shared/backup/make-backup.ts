@@ -69,9 +69,9 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine that was started before it was restored: its backup would become the newest one of the
- * register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand. Backups of
- * earlier versions, which are not signed, count; those of another key stay the newest ones of that key.
+ * Refuses to back up a new machine that was started before it was restored: its backup would become the newest backup of
+ * the register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand. Unsigned
+ * backups, which earlier versions made, count. Backups of another key do not: the new backup does not replace them.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,

@@ -7,13 +7,13 @@ import { BackupError } from './backup-error.ts'
 import { type SigningKey, sign } from './signing-key.ts'
 import { BACKED_UP } from './tables.ts'
 
-/** The description of a backup, readable without the key: no secret, and no content of the tables. */
+/** The description of a backup. It is not encrypted, and contains no secret and no content of the tables. */
 export type Manifest = FromSchema<typeof backupManifest>
 export type Part = Manifest['parts'][number]
 
 /** The last file of a backup; without it, the backup is not finished. */
 export const MANIFEST_FILE = 'manifest.json'
-/** A manifest has a few thousand bytes. */
+/** The maximum size of a manifest, which normally has a few thousand bytes. */
 const MAX_BYTES = 1_000_000
 
 /** The version of the manifest's format. */
@@ -27,7 +27,7 @@ export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: Signin
 }
 
 /**
- * Parses the manifest of a backup and checks its signature; without a key, the digest of a backup that is not signed.
+ * Parses the manifest of a backup and checks its signature, or without a key the digest that an unsigned manifest has.
  *
  * @throws BackupError if it is invalid, altered, or not signed with the key
  */
@@ -84,8 +84,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup that holds tables of another kind, which it would restore where the operator does not expect them, and one
- * of the current schema that lacks a table. A restore compares tables and columns of an older schema with that schema.
+ * Refuses a backup with tables of another kind, which the operator does not expect it to restore, and a backup of the current
+ * schema that lacks a table. For an older schema, the restore itself compares tables and columns.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The size and digest of a stream; complete at the end of the stream. */
 export interface StreamMeasure {
   bytes: number
-  /** Line breaks: one for each row in the text format of COPY, which escapes those within values. */
+  /** Line breaks: one for each row in the text format of COPY, which escapes line breaks within values. */
   lines: number
   sha256: string
 }
@@ -30,7 +30,7 @@ export async function* measureStream(
   measure.sha256 = hash.digest('hex')
 }
 
-/** Returns a measure of no bytes, for `measureStream` to fill in. */
+/** Returns the measure of an empty stream, which `measureStream` updates. */
 export const emptyMeasure = (): StreamMeasure => ({ bytes: 0, lines: 0, sha256: '' })
 
 function lineBreaks(chunk: Uint8Array): number {

@@ -66,7 +66,7 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 
 /**
  * Returns the decrypted output of COPY of a part; throws at the end if rows are missing. The digest of the stored file and
- * age authenticate its content: a digest of the content in the manifest would let a reader of the target test guesses.
+ * age authenticate its content: with a digest of the content in the manifest, anyone who reads the target could test guesses.
  *
  * @throws BackupError for another key, or a file that was altered, cut or swapped
  */

@@ -12,7 +12,7 @@ export interface RestoreReport {
   seconds: number
   /** The periods that the backups do not cover, from the snapshot to now; RFC 3339. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
-  /** The same in sentences, with the manual steps. */
+  /** Everything that the restore cannot guarantee, in sentences with the manual steps: unsigned and ignored backups, `spans`. */
   notVouchedFor: string[]
 }
 

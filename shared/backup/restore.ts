@@ -28,9 +28,9 @@ export type RestorePhase =
 
 interface RestoreOptions {
   target: Target
-  /** Of different kinds; tables of other kinds stay empty. */
+  /** The backups to restore, at most one of each kind; the tables of a missing kind stay empty. */
   manifests: readonly Manifest[]
-  /** The secret key, as `readIdentity` gives it. */
+  /** The secret key, as `readIdentity` returns it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
   /** The migrations of this software; tests of upgrades add some. */

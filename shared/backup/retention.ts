@@ -7,12 +7,12 @@ export interface DatedBackup {
   name: string
   kind: BackupKind
   takenAt: Date
-  /** False: it is being made, or its process died. It never counts in place of a finished one. */
+  /** False if the backup is being made, or its process died; it then never counts in place of a finished backup. */
   isFinished: boolean
 }
 
 interface Rule {
-  /** The number of newest backups that are kept, whatever their periods. */
+  /** The number of newest backups that are kept regardless of their periods. */
   newest: number
   /** The number of periods whose newest backup is kept; periods without a backup do not count. */
   hours: number
@@ -23,14 +23,14 @@ interface Rule {
 
 /**
  * The backups that are kept. Periods are those of Chile, counted back from the newest backup rather than from now: neither a
- * wrong clock nor a machine that was off for a year removes old backups without new ones in their place.
+ * wrong clock nor a machine that was off for a year makes the rules remove old backups before new ones replace them.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The longest duration of a backup. */
+/** The maximum duration of a backup; an unfinished backup that is older is abandoned. */
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
@@ -48,7 +48,7 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
   })
 }
 
-/** Newest first; backups of the same time by name, so that the rules always choose the same ones. */
+/** Sorts by time, newest first, then by name, so that the rules always choose the same backups. */
 const byAge = (one: DatedBackup, other: DatedBackup): number =>
   other.takenAt.getTime() - one.takenAt.getTime() || (one.name < other.name ? 1 : -1)
 

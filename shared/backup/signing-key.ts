@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts'
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** Of the checksum: together with the key, a whole number of base64 groups. */
+/** The length of the checksum, such that key and checksum fill a whole number of base64 groups. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 
@@ -21,7 +21,7 @@ export const deriveSigningKey = (identity: string): SigningKey =>
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
-/** Parses BACKUP_SIGNING_KEY. @throws BackupError if a character is wrong, or it comes from another secret key than the recipient */
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or belongs to another secret key than `recipient` does */
 export function readSigningKey(text: string, recipient: string): SigningKey {
   const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
   if (text !== formatSigningKey(key, recipient)) {
@@ -40,7 +40,7 @@ type Purpose = 'name' | 'manifest' | 'key id'
 export const sign = (key: SigningKey, purpose: Purpose, text: string): string =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex')
 
-/** Returns a public name of a signing key, which does not reveal it. */
+/** Returns a public id of a signing key, which does not reveal the key. */
 export const signingKeyId = (key: SigningKey): string => sign(key, 'key id', '').slice(0, 8)
 
 const asKey = (bytes: ArrayBuffer | Uint8Array): SigningKey => new Uint8Array(bytes) as SigningKey

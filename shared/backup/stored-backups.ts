@@ -11,15 +11,15 @@ export interface StoredBackup {
   /** The time of its snapshot, from its name. */
   takenAt: Date
   files: StoredFile[]
-  /** Its manifest exists, which is written after all parts. */
+  /** Whether its manifest exists, which is written after all parts. */
   isFinished: boolean
-  /** Of its name, which only a holder of the signing key can give. `none`: it was made by an earlier version, or forged. */
+  /** The signature in its name. `none`: the backup was made by an earlier version, or forged. */
   signature: 'valid' | 'other key' | 'none'
 }
 
 const NAME =
   /^(?<kind>keys|corpus)-(?<day>\d{8})T(?<time>\d{9})Z-[0-9a-f]{6}(?:-(?<signature>[0-9a-f]{20}))?$/
-/** Of the signature in a name: 80 bits. */
+/** The length of the signature in a name, in hexadecimal characters: 80 bits. */
 const SIGNATURE_LENGTH = 20
 
 /** Returns a unique name by kind and time, signed: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */
@@ -113,7 +113,7 @@ export interface BackupSummary {
   /** The time of its snapshot, RFC 3339. */
   takenAt: string
   bytes: number
-  /** False: its process is running, or died. */
+  /** False if the backup is being made, or its process died. */
   isFinished: boolean
   signature: StoredBackup['signature']
 }

@@ -29,7 +29,7 @@ export const withoutSigns = (text: string): string =>
     .trim()
     .replace(/^0+(?=.)/, '')
 
-/** Returns a registration number as the corpus has it: a whole number without signs, any other text without outer spaces. */
+/** Returns a registration number in the form of the corpus: digits without signs, any other text without outer spaces. */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed
@@ -38,7 +38,7 @@ export function readRegistrationNumber(text: string): string {
 /** Returns a number without signs if the corpus can hold it as an application number, otherwise null. */
 export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
 
-/** Returns the mistake of a number without signs: it is empty, or longer than 64 characters. */
+/** Returns a mistake if a number without signs is empty or longer than 64 characters; otherwise none. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
     ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]

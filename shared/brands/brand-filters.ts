@@ -19,12 +19,12 @@ interface ReadFilters {
 }
 
 /**
- * Reads the filters of a request: `q` as it is searched, without outer spaces and its control characters as spaces
- * (docs/decisions.md#requests), `fase` as its statuses, and `sinClase` as one more class.
+ * Converts the filters of a request: trims `q` and replaces its control characters by spaces (docs/decisions.md#requests),
+ * replaces `fase` by its statuses, and `sinClase` by a further class.
  *
  * @param included the parts of the items that are requested with `incluir`
- * @throws validation_error for a `q` that holds only spaces or of more than 200 code points, for a range of days
- * that ends before it begins, and for a parameter that needs another one
+ * @throws validation_error for a `q` of spaces only or of more than 200 code points, for a date range that ends before it
+ * begins, and for a parameter without another one that it requires
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
@@ -94,10 +94,7 @@ function statuses(
     : (given ?? codes(ESTADOS)).filter((code) => phases.includes(ESTADOS[code].phase))
 }
 
-/**
- * Returns the filters of a request in one form for all requests that mean the same: a list is in order, and a single value
- * is not a list.
- */
+/** Returns equal values for requests with equal filters: lists are sorted, and a list of one value becomes that value. */
 export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

@@ -1,4 +1,4 @@
--- Returns how many brands pass the filters, at most $most. It reads one range of brand_listing_by_codes for each
+-- Returns the number of brands that pass the filters, at most $most. It reads one range of brand_listing_by_codes for each
 -- combination of class, status and kind of sign. A brand has at most one row for each wanted class, so $most times the
 -- number of classes is enough rows.
 select least(count(distinct listed.nro_solicitud), $most::integer)::integer as count

@@ -51,7 +51,7 @@ export async function findBrand(database: Queryable, input: BrandReference): Pro
   )
 }
 
-/** Returns the brand of each number, or null. */
+/** Returns the brand with each number, or null, in the order of the numbers. */
 async function readBrands(database: Queryable, numbers: readonly string[]): Promise<(BrandDetail | null)[]> {
   const brands = await database.query<{
     detail: Omit<BrandDetail, 'fuentes'>

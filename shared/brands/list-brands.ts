@@ -60,18 +60,21 @@ const hasPersons = ({ holders, representatives }: BrandFilters): boolean =>
 const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
   (clase ?? estado ?? tipoSigno) !== undefined
 
-/** Returns whether the filters have days or persons, which no index combines with classes, codes and filing date. */
+/**
+ * Returns whether there are filters by registration date, expiry date or person, which no index combines with classes,
+ * codes and filing date.
+ */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/**
- * Up to this number of marks with the wanted classes, codes and filing dates, all are read and compared with the other
- * filters.
- */
+/** If fewer marks than this have the wanted classes, codes and filing dates, all are read and compared with the other filters. */
 const FEW_MARKS = 3_000
-/** If there are more, the newest are compared first: COMPARED_PER_MARK for each wanted mark, then COMPARED_AT_ONCE at a time. */
+/**
+ * Otherwise the newest marks are compared first: COMPARED_PER_MARK marks for each mark of the page, at most
+ * COMPARED_AT_ONCE, then COMPARED_AT_ONCE at a time.
+ */
 const COMPARED_PER_MARK = 4
 const COMPARED_AT_ONCE = 2_000
-/** The comparison stops as soon as a page probably needs more than this number of marks. */
+/** The comparison stops as soon as filling the page would probably take more than this number of comparisons. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -98,7 +101,7 @@ const query = (
 
 /**
  * Compares the newest marks that pass the filters by class, codes and filing date with the other filters. Returns undefined
- * if too few of them pass to fill the page soon. Days without codes have an index that needs less time.
+ * if too few of them pass to fill the page soon, and for dates without codes and persons, for which an index is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -126,7 +129,7 @@ async function compareNewest(
   return undefined
 }
 
-/** Returns the filters that the indexes of a listing have. */
+/** Returns only the filters that the indexes of a listing cover. */
 const indexed = (filters: BrandFilters): BrandFilters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => INDEXED.has(name)))
 
@@ -135,10 +138,10 @@ const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHas
 /** The approximate number of rows that are read first, from all ranges together. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
-/** Of more classes, the brands of all classes are read and compared: most of them have one. */
+/** With more classes than this, brands of all classes are read and compared, because most of them have a wanted class. */
 const MANY_CLASSES = 9
 
-/** Returns a statement that compares brands with all filters, with its values. */
+/** Returns a statement with the values of its parameters: all filters, the cursor position and the page size. */
 function comparing(
   statement: Statement,
   filters: BrandFilters,
@@ -150,9 +153,9 @@ function comparing(
 }
 
 /**
- * Returns the statement that reads one page, with its values: by the most selective index of the filters. Where statuses
- * or kinds of sign are given, each class with a status and a kind is a range of one index; otherwise each class is one
- * range of the index by date.
+ * Returns the statement that reads one page through the most selective index, with its values. With filters by status or
+ * kind of sign, it reads one range of the index by codes for each combination of class, status and kind; without them, one
+ * range of the index by date for each class.
  */
 export function listing(
   filters: BrandFilters,
@@ -187,11 +190,11 @@ export function listing(
   return { statement, values: { ...values, ...many, few: fewOf(ranges, count) } }
 }
 
-/** Returns how many rows of each range are read first. */
+/** Returns the number of rows that are read first from each range. */
 const fewOf = (ranges: number, count: number): number =>
   Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
 
-/** Returns the number of ranges of the index by codes that hold a listing. */
+/** Returns the number of ranges of the index by codes that a listing reads. */
 export function rangesOf({
   clase = 0,
   estado = codes(ESTADOS),

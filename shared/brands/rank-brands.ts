@@ -10,7 +10,7 @@ import { type BrandFilters, type BrandOrder, NUMBER, type PositionedBrand } from
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
 
-/** The number of brands to read at once after the first hits did not fill the page. */
+/** The number of brands to read at once if the first hits did not fill the page. */
 const BATCH = 500
 
 const INTEGER = /^\d{1,9}$/
@@ -19,7 +19,7 @@ const SCORE = new RegExp(`^0\\.\\d{${DECIMALS}}$`)
 
 /**
  * The order by relevance to `q`, then by application number, highest first (docs/decisions.md#requests). A brand is
- * shown with its present data. Brands that were removed or no longer pass the filters since the first page are skipped.
+ * shown with its present data. Brands that were removed or stopped passing the filters since the first page are skipped.
  */
 export const byRelevance: BrandOrder = {
   read: async (database, filters, after, count) => {

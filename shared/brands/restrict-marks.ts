@@ -9,7 +9,7 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** Persons of fewer marks are filtered by the application numbers of these marks. */
+/** Persons with fewer marks than this are filtered by the application numbers of these marks, all others by their names. */
 const FEW_MARKS = 5_000
 
 /** Texts that name persons. */
@@ -19,8 +19,8 @@ export interface PersonTexts {
 }
 
 /**
- * Adds to filters the persons that two texts name, as application numbers where these are few, otherwise as queries for
- * their names; and the marks that have changed.
+ * Returns a function that restricts filters to the marks of the named persons and to the changed marks. The marks of persons
+ * become a list of application numbers if they are few, otherwise a text search query for the names.
  */
 export async function restrictMarks(
   database: Queryable,
@@ -55,7 +55,7 @@ export async function restrictMarks(
   }
 }
 
-/** Returns the numbers that are in both texts of arrays. */
+/** Returns the numbers that two arrays have in common; all three are texts of arrays. */
 function common(one: string, other: string): string {
   const known = new Set(arrayValues(other))
   return arrayText(arrayValues(one).filter((each) => known.has(each)))

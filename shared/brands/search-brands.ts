@@ -11,7 +11,7 @@ import { byRelevance, countHits, versionOfPosition } from './rank-brands.ts'
 import { restrictMarks } from './restrict-marks.ts'
 
 /**
- * The number of omitted marks up to which it is exact
+ * The maximum number of omitted marks that is counted exactly
  * (docs/decisions.md#requests: What filters leave out because it is not known).
  */
 const MAX_OMITTED = 1_000
@@ -51,7 +51,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const restrict = await restrictMarks(database, given, changed)
   const filters = restrict(read.filters)
   const [found, omitted] = await Promise.all([
-    order.read(database, filters, after, limit + 1), // one more than the page holds, to know whether there is a next page
+    order.read(database, filters, after, limit + 1), // one more than the page, to know whether there is a next page
     after === undefined ? countOmitted(database, read.omitted, restrict) : {},
   ])
   const page = found.slice(0, limit)
@@ -67,7 +67,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   }
 }
 
-/** Counts the marks that filters left out because something is not known, up to one more than are counted exactly. */
+/** Counts the marks that filters left out because their class or phase is unknown, up to MAX_OMITTED + 1. */
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],
@@ -82,7 +82,7 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Adds to the brands of a page a list that a statement reads by application number; an empty one where it reads none. */
+/** Adds to each brand of a page the list that a statement reads for its application number; empty if it returns no row. */
 async function withLists(
   database: Queryable,
   brands: readonly BrandSummary[],
@@ -95,7 +95,7 @@ async function withLists(
   return brands.map((brand) => ({ ...brand, [name]: lists.get(brand.nroSolicitud) ?? [] }))
 }
 
-/** Adds to the brands of a page how their names match the query. */
+/** Adds to each brand of a page the explanation of how its name matches the query. */
 function withMatches(q: string, brands: readonly BrandSummary[]): BrandSummary[] {
   const explain = explainHits(q)
   return brands.map((brand) => ({ ...brand, coincidencia: explain(brand.denominacion) }))

@@ -140,7 +140,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '58030': 'its disk cannot be read or written',
 }
 
-/** Which login lacks a right, and which right, depends on the statement. */
+/** The remedy for a missing right; the missing right and its login depend on the statement. */
 const RIGHTS_NEEDED =
   'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
 

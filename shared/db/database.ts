@@ -64,11 +64,11 @@ export interface Database extends Transaction {
   close(): Promise<void>
 }
 
-/** Statement timeout of the connections aside, whose next user must not wait for a hung statement. */
+/** Statement timeout of the connections of `aside`, whose next user must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** For a batch of admissions, a refund and a health check at the same time. */
+/** The number of connections of `aside`: for a batch of admissions, a refund and a health check at the same time. */
 const MAX_ASIDE = 3
-/** The statement timeout of the server ends a slow statement; the client's ends a statement of a hung server this much later. */
+/** The client's timeout is this much longer than the server's statement timeout; it applies only if the server hangs. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
 /** Connection timeout of commands and runs, which may wait for a busy machine. */
@@ -79,8 +79,8 @@ const MAX_CONNECTIONS = 10
  * Opens a pool on `connection` that acts as `role`.
  *
  * The first query connects. After a lost connection, the next query connects again: there is no state to repair.
- * `pg_stat_activity` shows `name`. With `setting`, which is where the login comes from, each connection checks that the
- * login has no rights beyond the role.
+ * `pg_stat_activity` shows `name`. With `setting`, the name of the setting that contains the login, each connection checks
+ * that the login has no rights beyond the role.
  */
 export const openDatabase = (
   connection: Connection,
@@ -95,7 +95,7 @@ export const openDatabase = (
 
 /**
  * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no settings with a
- * connection and may run each statement on another one: so the login has the settings, and no statement is prepared.
+ * connection and may run each statement on another connection: so the login has the settings, and no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
@@ -165,7 +165,7 @@ function databaseOn(
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses a connection string: passed whole, its parameters would override the other settings. */
+/** Parses a connection string, because the parameters of an unparsed one would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 

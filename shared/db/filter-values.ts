@@ -2,9 +2,8 @@ import type { QueryParameter } from '../../schemas/query-parameters.ts'
 import type { Values } from './database.ts'
 
 /**
- * Returns the SQL parameters of the filters that an operation declares: `fechaDesde` is read as `$fecha_desde`, null
- * where the input does not have it. A filter of one value or several is always a list. Other members of the input are left
- * out.
+ * Returns the SQL parameters of the filters that an operation declares: `fechaDesde` becomes `$fecha_desde`, null if the
+ * input lacks it. A filter that accepts several values always becomes a list. Other members of the input are left out.
  */
 export const filterValues = (
   declared: Readonly<Record<string, Pick<QueryParameter, 'schema'>>>,
@@ -17,6 +16,6 @@ export const filterValues = (
     }),
   )
 
-/** Returns the name of the SQL parameter of a filter: its own in snake case. */
+/** Returns the name of the SQL parameter of a filter: the name of the filter in snake case. */
 export const parameterOf = (filter: string): string =>
   filter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

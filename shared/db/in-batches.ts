@@ -7,18 +7,18 @@ interface Waiting<Input, Output> {
 }
 
 interface BatchOptions {
-  /** The largest number of inputs of one batch. */
+  /** The maximum number of inputs in one batch. */
   size: number
-  /** The largest number of batches at the same time. */
+  /** The maximum number of batches at the same time. */
   inFlight: number
 }
 
 /**
- * Returns a function that runs `run` for many callers at once: inputs of the same turn of the event loop, and those that
- * arrive while other batches are in flight, make the next batch, in the order of their arrival.
+ * Returns a function that runs `run` for many callers at once: inputs of the same turn of the event loop, and inputs that
+ * arrive while `inFlight` batches are in flight, form the next batch, in the order of their arrival.
  *
- * When the statement of a batch fails, each of its inputs is run alone, so that one of them cannot fail the others. After
- * any other error, such as a lost connection, the outcome is unknown: all of them fail with it.
+ * When the statement of a batch fails, each of its inputs is run alone, so that an invalid input cannot fail the others.
+ * After any other error, such as a lost connection, the outcome is unknown, and all inputs of the batch fail with the error.
  *
  * @param run returns the outputs in the order of the inputs
  */

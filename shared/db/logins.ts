@@ -55,9 +55,9 @@ export async function createEmbeddedLogins(
 }
 
 /**
- * Creates or alters the logins of the settings where the owner may create roles, as on AWS; elsewhere an administrator
- * does (docs/operate/roles.sql). Each login has the rights of its role and no others, and the settings that a pooler does
- * not pass on. Any number of processes may call this at once.
+ * Creates or alters the logins of the settings if the owner may create roles, as on AWS; otherwise an administrator must
+ * create them (docs/operate/roles.sql). Each login has the rights of its role and no others, and the settings that a pooler
+ * does not pass on. Any number of processes may call this at once.
  *
  * @throws OperatorError if an address names no login, or a reserved one
  */
@@ -148,7 +148,7 @@ async function setLogin(transaction: Transaction, { role, user, password }: Logi
   }
 }
 
-/** Commands on roles take no parameters. */
+/** Returns a statement without parameters, because commands on roles accept none. */
 const command = (text: string) => ({ text, parameters: [] })
 
 const ITERATIONS = 4_096

@@ -73,7 +73,7 @@ export async function migrateWithin(transaction: Queryable, wanted: readonly Mig
 /** Returns the newest version that this software knows. */
 export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
 
-/** The end of a refusal: the remedy for data of an earlier development version. */
+/** The end of error messages about data of an earlier development version: the remedy. */
 export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {

@@ -4,7 +4,7 @@ import { ApiError } from '../platform/errors.ts'
 /** Connections and their last known health. */
 export interface Pool {
   readonly connections: pg.Pool
-  /** When each connection was last released, by the clock of `performance`; without new connections. */
+  /** When each connection was last released, by the clock of `performance`; a new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
   /** Connections last used before this time are lost. */
   lostBefore: number
@@ -16,7 +16,7 @@ export interface Pool {
 export interface PoolUse {
   open: number
   idle: number
-  /** The largest number of open connections. */
+  /** The maximum number of open connections. */
   most: number
   /** The number of callers that wait for a connection. */
   waiting: number
@@ -26,14 +26,14 @@ export interface PoolUse {
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
- * The largest number of callers that wait for a connection. Later ones would time out anyway: while the database hangs,
- * they fail at once instead of filling the memory.
+ * The maximum number of callers that wait for a connection. Further callers would time out anyway: while the database
+ * hangs, they fail at once instead of filling the memory.
  */
 export const MOST_WAITING = 500
 
 /**
- * A connection that was idle for longer is tested before it is used. The timeout of the test leaves time for a busy
- * process to read the answer.
+ * A connection that was idle for longer than this is tested before it is used. The timeout of the test leaves time for a
+ * busy process to read the answer.
  */
 const IDLE_MS = 1_000
 const PING = { text: '', query_timeout: 2_000 }
@@ -94,8 +94,8 @@ export async function withClient<Result>(
 const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
- * Returns a connection that was used just before, has passed the test, or is new. After a failed test, connections that
- * were idle for longer count as lost too: a router in between has dropped them all.
+ * Returns a connection that is new, was used within IDLE_MS, or has passed the test. After a failed test, connections that
+ * were idle for longer count as lost too, because a router in between has probably dropped them all.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

@@ -4,7 +4,7 @@ import type { Statement } from './sql-file.ts'
 /** Values of a statement's parameters, by name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Runs one statement on a connection and returns its rows; a parameter without a value is null. */
+/** Runs one statement on a connection and returns its rows. A parameter without a value is passed as null. */
 export async function runStatement<Row>(
   client: pg.ClientBase,
   { text, name, parameters }: Statement,

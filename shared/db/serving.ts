@@ -10,7 +10,7 @@ interface Databases {
   serving?: Database | undefined
   /** Answers reads of the corpus, besides `serving`. */
   replica?: Replica | undefined
-  /** Takes the corpus that scheduled runs write. */
+  /** Receives the corpus that scheduled runs write. */
   ingesting?: Database | undefined
   /** Acts as the owner of the schema: for backups, migrations and keys. */
   owner?: Database | undefined
@@ -24,8 +24,8 @@ export function setDatabases(changes: Databases): void {
 }
 
 /**
- * Returns the database that handlers answer from. A handler that runs alone (AWS Lambda) opens the one of the settings at
- * its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
+ * Returns the database that handlers use for requests. A handler that runs alone (AWS Lambda) opens the database of the
+ * settings at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
  */
 export function servingDatabase(): Database {
   databases.serving ??= openConfigured('trademark_serve', 'serve')
@@ -44,7 +44,7 @@ export function ingestDatabase(): Database {
   return databases.ingesting
 }
 
-/** Returns the database in the rights of its owner, opened in the same way. */
+/** Returns the database with the rights of its owner, opened in the same way. */
 export function ownerDatabase(): Database {
   databases.owner ??= openConfigured('owner', 'admin')
   return databases.owner

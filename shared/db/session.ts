@@ -17,7 +17,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000
 /** Returns whether a role answers requests, which have a statement timeout; migrations and runs have none. */
 export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
-/** Returns the settings that our statements rely on, whatever the settings of the database or its roles are. */
+/** Returns the session settings that our statements need; they override those of the database and its roles. */
 export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number): Record<string, string> => ({
   statement_timeout: String(isServing(role) ? statementTimeoutMs : 0),
   default_transaction_read_only: 'off',
@@ -29,7 +29,7 @@ export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number):
   jit: 'off',
 })
 
-/** Returns the same settings and the role to act as, as startup options of a connection (libpq, `options`). */
+/** Returns `sessionSettings` and the role to act as, in the form of startup options of a connection (libpq, `options`). */
 export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): string =>
   Object.entries({
     ...(role === 'owner' ? {} : { role }),

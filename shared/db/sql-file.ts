@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 export interface Statement {
   readonly text: string
   readonly parameters: readonly string[]
-  /** Set: the server keeps the plan under this name. Unset: planned with its values at each call. */
+  /** The name under which the server keeps the plan; without a name, the statement is planned with its values at each call. */
   readonly name?: string
 }
 
@@ -13,8 +13,8 @@ export interface Statement {
  * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
  * of that file, as in psql: several statements share it.
  *
- * `prepared` statements have one plan per connection, which halves the cost of a look-up by key. Choose `planned`
- * where the best plan depends on the values.
+ * `prepared` statements have one plan per connection, which halves the cost of a look-up by key. Choose `planned` if the
+ * best plan depends on the values.
  */
 export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
   const statement = numberParameters(readWithParts(new URL(file, moduleUrl)))

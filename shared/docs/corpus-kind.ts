@@ -5,7 +5,7 @@ import { checkDatabase } from '../insights/database-checks.ts'
 /** The kind of the corpus; `unknown` while the database does not answer. */
 export type CorpusKind = 'sample' | 'register' | 'unknown'
 
-/** Pages may show the sample notice this long after the sample has ended. */
+/** How long the kind is cached: pages may show the sample notice this long after the sample has ended. */
 const CACHE_MS = 5_000
 
 const kindOf = cachedProbe<CorpusKind>(CACHE_MS)

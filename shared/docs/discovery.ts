@@ -79,7 +79,7 @@ export const apiCatalog = (baseUrl: string) => ({
   ],
 })
 
-/** How long the statement of `securityText` holds: less than a year (RFC 9116, 2.5.5). */
+/** The validity of the `securityText` in days: less than a year (RFC 9116, 2.5.5). */
 const SECURITY_TEXT_DAYS = 330
 
 /** Returns where to report a vulnerability (RFC 9116): the operator, whom the page on the service level names. */

@@ -10,7 +10,7 @@ import { isSiteBuilt, NOT_FOUND, openSite, type Site } from './site.ts'
 
 let site: Site | undefined
 
-/** Returns whether a path is a document of the site, or leads to one. */
+/** Returns whether a path is a document of the site, or a redirect to one. */
 export const isDocument = (path: string): boolean => openOnce().has(path)
 
 /**
@@ -34,7 +34,7 @@ export async function findDocument(
   return page ? { ...(await page(reader)), status: 404, vary: 'Accept' } : undefined
 }
 
-/** Returns a redirect from a path with a trailing slash to the one without, if that exists. */
+/** Returns a redirect from a path with a trailing slash to the same path without it, if that path exists. */
 const trimmed = (path: string) => {
   const to = path.replace(/(?<=[^/])\/$/, '')
   return to !== path && openOnce().has(to) ? () => ({ redirectTo: to }) : undefined

@@ -64,7 +64,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The address of a mark's record at the office, with `{nroSolicitud}` for its number; empty: none is linked. */
+  /** The address of a mark's record at the office, with `{nroSolicitud}` for its number; empty: pages link no records. */
   officeRecord: string
   /** Returns the OpenAPI document as JSON, in one language or in both. */
   openApi(language?: Language): string

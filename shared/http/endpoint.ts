@@ -36,8 +36,8 @@ export function endpoint<Input, Output>(
 }
 
 /**
- * Returns the `Link` header with the address of the next page (RFC 8288); empty when there is none. The changes feed has a
- * `nextCursor` even if the next page does not exist yet.
+ * Returns the `Link` header with the address of the next page (RFC 8288), or no header if there is no next page. The changes
+ * feed has a `nextCursor` even if the next page does not exist yet.
  */
 function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
   const { nextCursor, more = true } = page as { nextCursor?: unknown; more?: boolean }

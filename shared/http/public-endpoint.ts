@@ -6,7 +6,7 @@ import { baseMiddleware } from './middleware/order.ts'
 
 /**
  * Creates the handler of an operation that needs no key and has no input: a query is ignored, because probes add parameters
- * against caches. `answer` chooses the status.
+ * to bypass caches. `answer` chooses the status.
  */
 export const publicEndpoint = <Body>(
   operation: Operation & { scope: null },

@@ -9,8 +9,8 @@ import type { Call } from './middleware/middleware.ts'
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /**
- * The searches in progress of this process. More would not be answered sooner, as each takes a processor, but would use the
- * connections and the time of all other calls. The calls that wait are bounded by the shares of the callers.
+ * Limits the searches in progress in this process. More at once would not end sooner, as each needs a processor, but would
+ * delay all other calls and use their connections. The shares of the callers limit the number of waiting calls.
  */
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
@@ -40,8 +40,8 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that name the corpus of an answer (docs/decisions.md#requests: Date of the corpus). Admission has read
- * them together with the version that the `ETag` is made of, so that neither changes without the other.
+ * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). Admission has
+ * read them together with the version in the `ETag`, so that they never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

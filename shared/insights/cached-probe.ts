@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts'
 
-/** Leaves time for a response within one second, also when the database or the disk hangs. */
+/** The timeout of a check, which allows a response within one second even when the database or the disk hangs. */
 const TIMEOUT_MS = 700
-/** Runs and backups end minutes apart, so their state may be 10 s old, and many probes cost one query. */
+/** How long a result is reused, so that many probes cost one query. Runs and backups end minutes apart. */
 const TTL_MS = 10_000
 
 /** Returns a probe whose last result is reused for `ttlMs`. Its result is `unknown` after a failure or a timeout. */

@@ -5,11 +5,11 @@ export type DiskState = NonNullable<Health['checks']['disk']>
 
 const MiB = 2 ** 20
 
-/** A merge of a whole register writes about this much before the space can be reused. */
+/** With less free space the disk is `low`: a merge of a whole register writes about this much before it can reuse space. */
 const LOW_BYTES = 1_024 * MiB
-/** Two WAL segments of PostgreSQL, without which it stops. */
+/** With less free space the disk is `full`: PostgreSQL stops without space for its next two WAL segments. */
 const FULL_BYTES = 32 * MiB
-/** Each new file of PostgreSQL takes one inode. Some file systems have no inode count: `files` is 0 there. */
+/** With fewer free inodes the disk is `full`: each new file takes one. `files` is 0 on file systems that do not count inodes. */
 const FULL_FILES = 16
 
 const STATE_OF_ERROR: Readonly<Record<string, DiskState>> = {

@@ -28,7 +28,7 @@ const DATABASE_CHECKS = sqlFile(import.meta.url, 'database-checks.sql', 'planned
 
 /**
  * Checks whether the database answers, and the state of its schema: reads can be served when `migrations` is `ok`. The
- * query uses the connection beside the pool, because a busy pool does not mean that the database is unreachable.
+ * query uses the connections of `aside`, because a busy pool does not mean that the database is unreachable.
  */
 export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   try {

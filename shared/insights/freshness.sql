@@ -24,9 +24,9 @@ with clock as materialized (
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
    -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
-   -- run that was skipped for another reason has an error). A run on an edition older than one
-   -- read before does not count, because it makes the corpus no more recent; for the bulletin it does, because its runs
-   -- also read older editions that were missing.
+   -- run that was skipped for another reason has an error). A run on an edition older than an edition read before does not
+   -- count, because it does not make the corpus more recent. For the bulletin such a run counts, because its runs also read
+   -- older editions that were missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

@@ -32,7 +32,7 @@ export const freshnessPolicy = (
   schedules: (sample) => scheduledSources(settings, sample),
 })
 
-/** The part of a source's freshness that the database returns. The rest is derived from it here. */
+/** The part of a source's freshness that the database returns; the other members are derived from it. */
 type Facts = Pick<
   SourceFreshness,
   'source' | 'lastRunAt' | 'lastRunStatus' | 'lastSuccessAt' | 'sourceDate' | 'lagSeconds'
@@ -59,7 +59,7 @@ interface Reading {
   editions: Editions
 }
 
-/** The values besides its own facts from which the freshness of a source is derived. */
+/** The values that the freshness of a source is derived from, besides its `Facts`. */
 interface Context {
   now: Date
   editions: Editions
@@ -71,9 +71,9 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 
 /**
  * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog. The lag of
- * sheets and portal is the time since the last run that compared the corpus with the source. A source without an address
- * from which nothing was loaded is not configured, and never stale. The lag of the bulletin is
- * counted on its publication calendar (docs/decisions.md#records).
+ * sheets and portal is the time since the last run that compared the corpus with the source; the lag of the bulletin is
+ * counted on its publication calendar (docs/decisions.md#records). A source that has no address and from which nothing was
+ * loaded is not configured, and never stale.
  */
 export async function getFreshness(
   database: Queryable,
@@ -134,7 +134,7 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** Returns the first publication day of the last 30, up to the newest edition, whose edition was not read. */
+/** Returns the first publication day of the last 30 days whose edition is missing between editions that were read. */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

@@ -19,8 +19,9 @@ interface HealthOptions extends FreshnessPolicy {
 type SyncState = NonNullable<Health['checks']['syncs']>
 
 /**
- * Reports whether reads can be served: the database answers, and its schema is supported. The release of PostgreSQL and the
- * states of the disk, the sources and the backups are reported beside it and do not change `status`. Concurrent probes share one check.
+ * Reports whether reads can be served: the database answers, and its schema is supported. It also reports the release of
+ * PostgreSQL and the states of the disk, the sources and the backups, which do not change `status`. Concurrent probes share
+ * one check.
  */
 export async function checkHealth(
   database: Database,
@@ -49,7 +50,7 @@ export async function checkHealth(
 const syncProbe = cachedProbe<SyncState>()
 const backupProbe = cachedProbe<BackupState>()
 
-/** One key for each folder: while a disk hangs, one check waits for it, and no more are started. */
+/** The `singleFlight` key of each folder: while a disk hangs, one check waits for it, and no further checks are started. */
 const diskKeys = new Map<string, object>()
 
 function checkDiskInTime(folder: string): Promise<DiskState> {

@@ -1,7 +1,7 @@
 import type { Health } from '../../schemas/health.ts'
 import { CHECKED, LOWEST_RELEASES } from '../../schemas/postgresql-releases.ts'
 
-/** The release of a PostgreSQL server, compared with the lowest one of its major version that is accepted. */
+/** The release of a PostgreSQL server, compared with the lowest accepted release of its major version. */
 export interface PostgresqlRelease {
   /** Major and minor version: `18.4`. */
   version: string

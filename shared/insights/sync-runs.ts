@@ -7,7 +7,7 @@ import { type CursorPosition, readCursor, writeCursor } from '../platform/cursor
 
 const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 
-/** A run's id: no more digits than always fit PostgreSQL's bigint. */
+/** The id of a run: at most 18 digits, which always fit a bigint of PostgreSQL. */
 const RUN_ID = /^[0-9]{1,18}$/
 
 /**

@@ -13,7 +13,7 @@ import { withoutPassword } from '../sync/fetch/credentials.ts'
 import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 
-/** The order of a run, as the pipeline of a source takes it. */
+/** The order of a run in the form that the pipeline of a source expects. */
 interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
   from: { url: string }
 }
@@ -31,7 +31,7 @@ export interface JobContext extends Context {
   signal?: AbortSignal
 }
 
-/** The share of its time that a run keeps for closing in order, and the most that it keeps. */
+/** The share of its time that a run reserves for an orderly end, and the maximum that it reserves. */
 const RESERVED_SHARE = 0.1
 const MAX_RESERVED_MS = 10_000
 
@@ -58,7 +58,7 @@ export const syncJob = (
     })
   })
 
-/** A run is skipped while another run of its source has the lease and reports its own outcome. */
+/** Returns whether an outcome is normal. A run is skipped if nothing has changed, or another run of its source has the lease. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {

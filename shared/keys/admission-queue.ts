@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 
-/** The size bounds the time of one statement. With one batch in flight, a process never waits for its own locks. */
+/** `size` limits the time of one statement. With one batch in flight, a process never waits for its own locks. */
 const BATCHES = { size: 250, inFlight: 1 }
 
 /** The calls of one key that are decided apart from the batches of all keys. */
@@ -15,7 +15,7 @@ interface Lane {
  * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the last one was in
  * flight. Calls of one key are decided in the order of their arrival.
  *
- * The batches run on the connections aside, so that slow searches do not delay them. A call whose counter another
+ * The batches run on separate connections (`aside`), so that slow searches do not delay them. A call whose counter another
  * transaction has locked is decided by a statement for its key alone, which waits for the lock: later calls of that key
  * join it, and the calls of other keys do not wait.
  */

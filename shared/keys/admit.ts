@@ -27,7 +27,7 @@ export interface Caller extends RemainingLimits {
    * is damaged.
    */
   corpusVersion: number | null
-  /** The day up to which every source was read, as of the corpus version; null when none was. */
+  /** The day up to which every source was read, as of the corpus version; null when no source was read. */
   corpusDate: string | null
   /** Whether the corpus is made up. */
   isSample: boolean
@@ -53,7 +53,7 @@ export interface AdmissionCall {
 interface AdmitOptions {
   /** Replaces the clock of the database; for tests. */
   now?: Date | undefined
-  /** Leave calls undecided whose counter another transaction has locked, instead of waiting for it. */
+  /** Whether to leave a call undecided when another transaction has locked its counter, instead of waiting for the lock. */
   skipLocked?: boolean
 }
 
@@ -99,7 +99,7 @@ export async function admitAll(
   return decisions
 }
 
-/** The second attempt decides after a lost race, unless the limits were raised and exhausted in between. */
+/** The maximum number of attempts; after a lost race the second one decides, unless the limits were raised and exhausted. */
 const MAX_ATTEMPTS = 5
 
 /** Decides about one call as `admitAll` does, and waits for the transactions that have locked its counter. */

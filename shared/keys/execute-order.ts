@@ -18,8 +18,8 @@ import {
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Executes an order of the admin function for keys. The result has the JSON of `npm run keys`; a new key is returned this
- * once.
+ * Executes an order of the admin function for keys. The result has the JSON of `npm run keys`; the secret of a new key is
+ * returned only once.
  *
  * @throws KeyError when the order is incomplete, or the state of the key does not allow it
  */

@@ -23,7 +23,7 @@ export interface KeyOverview {
   replacedBy: string | null
 }
 
-/** A new key. `key` is the secret: it is not stored, and returned this once. */
+/** A new key. `key` is the secret, which is not stored and is returned only once. */
 export type CreatedKey = { key: string } & KeyOverview
 
 /** An entry of the audit log of a key. */
@@ -211,7 +211,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** Returns the key that a secret belongs to, or why it belongs to none. It charges no limit. */
+/** Returns the key that a secret belongs to, or the reason why it belongs to none. Charges no limit. */
 export async function verifyKey(
   database: Queryable,
   secret: string,

@@ -1,5 +1,5 @@
--- Returns the usage of each counter in a month, with the newest key of the counter: a rotated key and its successor share
--- one.
+-- Returns the usage of each counter in a month, with the newest key of the counter; a rotated key and its successor share
+-- a counter.
 select newest.public_id as "id",
        consumer.name as "consumer",
        to_char(wanted.month, 'YYYY-MM') as "month",

@@ -18,8 +18,8 @@ import { traceHeaders } from './trace-headers.ts'
  * Answers one JSON-RPC message over Streamable HTTP without sessions and streams: the response is always
  * `application/json`, whatever the client accepts (docs/decisions.md#mcp: Address).
  *
- * The SDK sends every tool result with HTTP 200. A call that a limit refused is therefore kept aside and thrown after the
- * SDK has responded: over HTTP its status is 429 (docs/decisions.md#mcp: Limits).
+ * The SDK sends every tool result with HTTP 200. The error of a call that exceeds a limit is therefore stored, and thrown
+ * after the SDK has responded, so that its status over HTTP is 429 (docs/decisions.md#mcp: Limits).
  *
  * @throws payload_too_large, rate_limited, quota_exceeded
  */

@@ -11,7 +11,7 @@ type CallTool = (
   meta: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<ToolResult>
 
-/** The list of tools changes only with a release and is the same for all clients; the revision 2026-07-28 has a cache hint for it. */
+/** How long clients may cache the list of tools (a hint of revision 2026-07-28): it changes only with a release. */
 const TOOLS_TTL_MS = 3_600_000
 
 /**
@@ -20,7 +20,7 @@ const TOOLS_TTL_MS = 3_600_000
  * `@modelcontextprotocol/server` serves all clients from the same handlers: those of the revisions with `initialize`
  * (2024-10-07 to 2025-11-25), and those of 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` ends
  * at 2025-11-25, and its fixes end in January 2027. `McpServer` would validate arguments before the middleware of a tool;
- * the low-level `Server` leaves them to it, which meters mistaken calls too and reports them as REST does.
+ * the low-level `Server` leaves this to the middleware, which also meters invalid calls and reports mistakes as REST does.
  */
 export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
   const server = new Server(serverInfo(config().publicOrigin), {

@@ -25,8 +25,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Returns a schema of arguments that lists the rules of a value once, and not again for a list of them. It has no examples of
- * single arguments: the description of the tool has a whole call.
+ * Shortens a schema of arguments: the rules of a value are not repeated for a list of such values, and single arguments have
+ * no examples, because the description of the tool contains an example of a whole call.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
@@ -41,9 +41,9 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 })
 
 /**
- * Returns a schema of results that allows new members and codes, which may come within /v1 (docs/decisions.md#versioning):
- * clients validate results by a schema that they have cached. It has no descriptions, and no members of the members of an
- * item: every conversation may carry the schema, and the OpenAPI document describes them.
+ * Returns a schema of results that allows new members and codes, which may be added within /v1 (docs/decisions.md#versioning):
+ * clients validate results by a schema that they have cached. To keep conversations short, the schema leaves out all
+ * descriptions and everything nested deeper than the members of an item; the OpenAPI document has them.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(

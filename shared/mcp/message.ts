@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The largest message over either transport (docs/decisions.md#mcp: Address). */
+/** The maximum size of a message over either transport (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
 /**
- * The most values and levels of a message, far above those of real calls. The SDK's parser keeps a report for each invalid
- * value, and 256 KiB of brackets need megabytes once they are parsed.
+ * The maximum number of values and levels of a message, far above those of real calls. The SDK's parser keeps a report for
+ * each invalid value, and 256 KiB of brackets need megabytes once they are parsed.
  */
 const MAX_VALUES = 2_000
 const MAX_LEVELS = 32
@@ -84,10 +84,10 @@ const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES
 /** The error message for a line of stdio that is JSON but not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** Over stdio, a line above the limit is read up to this length, so that the error response can name its request. */
+/** Over stdio, a line above MAX_MESSAGE_BYTES is read up to this length, so that the error response has the request's id. */
 export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
-/** Parses the message of a line, or returns the error response to it; null is a line above LONGEST_LINE. */
+/** Parses the message in a line, or returns the error response to it; `line` is null for a line above LONGEST_LINE. */
 export function readLine(line: Buffer | null): { message: unknown } | { refusal: ErrorResponse } {
   if (line === null) {
     return { refusal: refusal(-32_600, TOO_LARGE) }
@@ -188,8 +188,8 @@ function removeNullArguments(message: unknown): unknown {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Shortens an error of the SDK, in one line, and adds what to send instead. Its parser reports invalid parameters as a JSON list of any length, and for some
- * methods as an internal error.
+ * Shortens an error of the SDK to one line, and adds what to send instead. The SDK's parser reports invalid parameters as a
+ * JSON list of any length, and for some methods as an internal error.
  */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = readIssues(error.message)
@@ -198,7 +198,7 @@ export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
 }
 
-/** Advice that is appended to errors of the SDK. */
+/** The advice that is appended to an error of the SDK, by the message of the error. */
 const WHAT_TO_SEND: Readonly<Record<string, string>> = {
   'Method not found': ': the methods are initialize, server/discover, ping, tools/list and tools/call',
   'Subscription limit reached': ': this server does not support subscriptions',
@@ -207,7 +207,7 @@ const WHAT_TO_SEND: Readonly<Record<string, string>> = {
 const shortened = (text: string): string =>
   text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
-/** A list of invalid values, alone or behind `Invalid tools/call request: `. */
+/** A list of invalid values, alone or after a prefix such as `Invalid tools/call request: `. */
 const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
 
 /** Describes the list of invalid values in an error of the SDK; undefined when the error has none. */

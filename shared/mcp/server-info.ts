@@ -30,8 +30,8 @@ export const icons = (origin: string) => [
 export const websiteUrl = (origin: string): string => `${origin}/docs/en`
 
 /**
- * Returns the server as it introduces itself to clients (MCP, Implementation). Addresses are absolute there, so that they are
- * only known with a public URL.
+ * Returns the server's description of itself for clients (MCP, Implementation). It contains addresses only if the public
+ * URL is known, because they must be absolute.
  */
 export const serverInfo = (publicOrigin: string | undefined) => ({
   name: SERVER_NAME,

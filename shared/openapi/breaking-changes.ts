@@ -55,8 +55,8 @@ export function breakingToolChanges(released: readonly Json[], current: readonly
 }
 
 /**
- * Returns the changes that the changelog does not announce: by an entry under `## [Unreleased]` that starts with
- * `**Breaking:**` and has the operation id or the tool name in backticks.
+ * Returns the changes that the changelog does not announce. An announcement is an entry under `## [Unreleased]` that starts
+ * with `**Breaking:**` and contains the operation id or the tool name in backticks.
  */
 export function unannounced(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)
@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Returns a breaking change if security becomes stricter: then no new requirement is contained in an old one. */
+/** Returns a breaking change if security becomes stricter: no old requirement suffices for a new one. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

@@ -52,7 +52,7 @@ function documented(schema: Described): object {
   }
 }
 
-/** Returns the schema of a parameter in the form of the document. Its codes are all that the service accepts. */
+/** Returns the schema of a parameter in the form of the document. It stays closed: the service accepts no other codes. */
 export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
   const { description, enum: values = [], items, anyOf, ...rest } = schema
   const meanings = codeMeanings(values)
@@ -65,7 +65,7 @@ export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject
   } as OpenAPIV3_1.SchemaObject
 }
 
-/** Returns the codes of a schema, or of the one value of a schema of one value or several. */
+/** Returns the codes of a schema; if it accepts a single value or a list, the codes of a single value. */
 const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 

@@ -99,7 +99,7 @@ const summary = {
   fechaVencimiento,
 } as const
 
-/** Of `clase=39&fechaHasta=2016-10-13&limit=1`. */
+/** The page of a request with `clase=39&fechaHasta=2016-10-13&limit=1`. */
 export const listingPage: BrandPage = {
   items: [summary],
   nextCursor: writeCursor({ operation: 'search-brands', clase: 39, fechaHasta: fechaPresentacion }, [

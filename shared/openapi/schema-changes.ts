@@ -1,12 +1,12 @@
 import { items, type Json, type JsonObject, members } from './references.ts'
 
-/** Requests must not be restricted further; responses must not get new kinds of values. */
+/** The use of a schema. A new schema must not restrict requests further, and must not add kinds of values to responses. */
 export type Direction = 'request' | 'response'
 
 /** Keywords without effect on validation. */
 const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
-/** Bounds, which a comparison decides, and keywords that are compared in their own way below. */
+/** Bounds, which are compared as numbers, and keywords that have comparisons of their own below. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 const OWN_COMPARISON = [
@@ -21,9 +21,11 @@ const OWN_COMPARISON = [
 ]
 
 /**
- * Returns the breaking changes between two schemas, a sentence each; `at` is their place. A change breaks clients if `after`
- * rejects a request that `before` accepted, or allows a response that `before` did not, except for new properties and codes
+ * Returns the breaking changes between two schemas, one sentence each. A change breaks clients if `after` rejects a request
+ * that `before` accepted, or allows a response that `before` did not, except for new properties and codes
  * (docs/decisions.md#versioning).
+ *
+ * @param at the location of the schemas, with which each sentence begins
  */
 export function schemaChanges(
   before: JsonObject,
@@ -61,7 +63,7 @@ function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direct
   return direction === 'request' ? fewest : changes.flat()
 }
 
-/** Returns the changes of the alternatives of both schemas, each compared with the one in its place. */
+/** Compares each alternative of the old schema with the alternative at the same index, and returns the changes. */
 function anyOfChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const [old, now] = [items(before.anyOf), items(after.anyOf)]
   if (old.length !== now.length) {
@@ -117,7 +119,7 @@ const isTypeWithin = (inner: Json | undefined, outer: Json | undefined): boolean
 const isListWithin = (inner: Json | undefined, outer: Json): boolean =>
   inner !== undefined && items(inner).every((value) => items(outer).includes(value))
 
-/** Returns properties that the outer schema requires and the inner one does not. */
+/** Returns a change for each property that the outer schema requires and the inner one does not. */
 function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direction, at: string): string[] {
   return items(outer.required)
     .filter((name) => !items(inner.required).includes(name))
@@ -126,7 +128,7 @@ function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direct
     )
 }
 
-/** Returns removed properties, and the changes of the others. */
+/** Returns a change for each removed property, and the changes of the remaining properties. */
 function propertyChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const left = members(after.properties)
   return Object.entries(members(before.properties)).flatMap(([name, schema]) =>

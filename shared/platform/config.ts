@@ -14,9 +14,9 @@ import { parseTexts, validator } from './validation.ts'
 export interface PortalRateLimit {
   /** Milliseconds between the end of a request and the start of the next one. */
   pauseMs: number
-  /** Requests in a Chilean day, of all processes together. */
+  /** The maximum number of requests in a Chilean day, of all processes together. */
   callsPerDay: number
-  /** Applications that one run requests. */
+  /** The maximum number of applications that one run requests. */
   recordsPerRun: number
   /** A mail address or page at which the office reaches the operator. */
   contact: string | undefined
@@ -35,7 +35,7 @@ export interface Config {
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
-  /** Open connections of one client, unless it is a trusted proxy. */
+  /** The maximum number of open connections of one client, unless it is a trusted proxy. */
   connectionsPerClient: number
   /** The networks that may read the metrics. */
   metricsNetworks: Networks
@@ -54,8 +54,8 @@ export interface Config {
   burstPerMinute: number
   monthlyQuota: number
   /**
-   * The URLs of the configured sources. The bulletin's may contain `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the day of
-   * an edition. Each may contain a password: never log it.
+   * The URLs of the configured sources. The URL of the bulletin may contain `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the
+   * day of an edition. Each URL may contain a password: never log it.
    */
   sources: Readonly<Partial<Record<Source, string>>>
   /** The schedules of the sources: cron expressions of five fields, in Chilean time. */
@@ -74,7 +74,7 @@ export interface Config {
   calledFrom: string | undefined
 }
 
-/** The message lists every invalid variable; a process ends with exit code 2. */
+/** The settings are invalid. The message lists every invalid variable; the process ends with exit code 2. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError'
   override readonly exitCode = 2
@@ -86,7 +86,7 @@ type Variables = FromSchema<typeof configSchema>
 
 let current: Config | undefined
 
-/** Returns the settings of the environment, which is read once. */
+/** Returns the settings of the environment, which is read only once. */
 export const config = (): Config => {
   current ??= readConfig(process.env)
   return current
@@ -98,7 +98,7 @@ export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 /** Returns whether npm started this process, even if the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
-/** Returns the variables that a Node process needs to start, without secrets: AWS Lambda may keep its libraries apart. */
+/** Returns the only variable that a Node process may need to start: on AWS Lambda it may name the folder of its libraries. */
 export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
 /**
@@ -143,13 +143,13 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** The shortest name that counts as a mistyped setting, and the largest number of its typing errors. */
+/** The minimum length of a name that counts as a mistyped setting, and the maximum number of its typing errors. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
 /** Variables of OpenSSL, which Node reads. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
-/** Returns the unknown variables that resemble a setting, and that setting. */
+/** Returns the unknown variables that resemble a setting, each with that setting. */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
@@ -198,7 +198,7 @@ function known(environment: Environment): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** The shortest pause between requests to the office, in seconds. */
+/** The minimum pause between requests to the office, in seconds. */
 const MIN_PAUSE_SECONDS = 3
 
 /** Requires a contact and a pause for the portal of an office; not for a portal on this machine. */
@@ -233,7 +233,7 @@ const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }:
       ]
     : []
 
-/** Requests are answered with one login. */
+/** Allows only one login for requests. */
 const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): ErrorDetail[] =>
   DATABASE_SERVE_URL !== undefined && DATABASE_POOL_URL !== undefined
     ? [
@@ -257,7 +257,7 @@ const SECRETS = [
   'TRADEMARK_API_KEY',
 ] as const
 
-/** Reads secrets from files, since other programs of the machine may read the environment. */
+/** Reads secrets from files, because other programs on the machine may read the environment. */
 function withSecrets(given: Record<string, string>) {
   const texts = { ...given }
   const mistakes: ErrorDetail[] = []
@@ -344,7 +344,7 @@ const toConfig = (variables: Variables): Config => ({
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** A target must not contain a secret, but an invalid one may. */
+/** Settings that error messages must not quote: a valid target, for example, contains no secret, but an invalid one may. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',

@@ -15,12 +15,12 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The published types lack the server's preference. */
+/** The type of `encodings`; the published types lack the option `preferred`. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
 /**
- * Returns the coding for a client's `Accept-Encoding`: of its preferred codings, our first choice. A client that accepts
- * none gets `identity` instead of a 406.
+ * Returns the coding for a client's `Accept-Encoding`: among the codings that it prefers equally, the first of CODINGS. A
+ * client that accepts none of them gets `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -38,7 +38,7 @@ const ONCE_LEVEL = 2
 /** Up to this size, passing the bytes to another thread costs more than compressing them here. */
 const MAX_SYNC_BYTES = 65_536
 
-/** Compresses bytes. `kept` results are reused, so they get a higher level. */
+/** Compresses bytes. `kept`: the result is reused, which is worth a higher level. */
 export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: boolean }): Promise<Buffer> {
   const level = kept ? REUSED_LEVEL : ONCE_LEVEL
   const isSync = !kept && bytes.length <= MAX_SYNC_BYTES
@@ -52,7 +52,7 @@ export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: bo
   }
 }
 
-/** Limits the tables too: an eighth of the window is enough. */
+/** Returns settings that fit the window and the tables of gzip to the bytes; tables need an eighth of the window. */
 const gzipSettings = (bytes: Buffer, level: number): ZlibOptions => ({
   level,
   windowBits: windowBits(bytes, 9, 15),
@@ -68,8 +68,8 @@ const brotliSettings = (bytes: Buffer, level: number): BrotliOptions => ({
 })
 
 /**
- * Returns the window that fits all bytes, as a power of two within the limits of a coding. The window is initialized first:
- * a larger one can cost as much as the compression.
+ * Returns the size of the smallest window that fits all bytes, as an exponent of 2 within the limits of a coding. Initializing
+ * a larger window can cost as much as the compression.
  */
 const windowBits = ({ length }: Buffer, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))

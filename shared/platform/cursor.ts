@@ -1,10 +1,10 @@
 import { digest as digestOf } from './digest.ts'
 import { validationError } from './errors.ts'
 
-/** The position that a cursor holds: the sort key of the last item of a page. */
+/** The position that a cursor contains: the sort key of the last item of a page. */
 export type CursorPosition = readonly string[]
 
-/** Raised when the meaning of a position changes, so that older cursors are refused instead of misread. */
+/** The version of cursors. Increase it when the meaning of a position changes, so that older cursors are not misread. */
 const VERSION = '2'
 const SEPARATOR = ' '
 
@@ -24,7 +24,7 @@ export function writeCursor(request: object, position: CursorPosition): string {
  * reveals nothing that the listing does not.
  *
  * @param isPosition whether a position belongs to the order of the listing
- * @param field the parameter that has the cursor
+ * @param field the name of the parameter with the cursor, for error messages
  * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */
 export function readCursor(

@@ -2,9 +2,9 @@ import { ApiError } from './errors.ts'
 
 /** The limits of a queue. */
 export interface FairQueueLimits {
-  /** Calls in progress of all shares together. */
+  /** The maximum number of calls in progress, of all shares together. */
   inProgress: number
-  /** Calls in progress of one share. */
+  /** The maximum number of calls in progress of one share. */
   inProgressPerShare: number
   /** Milliseconds after which a waiting call is refused. */
   longestWait: number
@@ -83,8 +83,8 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when a waiting call has begun. The number of waiting calls is bounded by the connections of the server alone: a
-   * client that is refused at once could send its next call at once, which costs more than a call that waits.
+   * Resolves when the call may begin. The queue does not limit the number of waiting calls; only the connections of the server
+   * do. A client that is refused at once could send its next call at once, which costs more than a call that waits.
    */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {
@@ -112,7 +112,7 @@ export class FairQueue {
         this.#waiting -= 1
         clearTimeout(next.timer)
         this.#count(share, 1)
-        // The last one from now on: this loop and later ones come to it after the others.
+        // Moves the share to the end of the map, so that this loop and later ones serve it after all others.
         this.#shares.delete(name)
         this.#shares.set(name, share)
         next.start()

@@ -9,7 +9,7 @@ export const SECRET_LENGTH = 32
 export const CHECKSUM_LENGTH = 6
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Returns the checksum of a key without its checksum. */
+/** Returns the checksum of `text`, a key without its last 6 characters. */
 export function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''

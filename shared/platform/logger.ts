@@ -34,17 +34,17 @@ export function hideKeys(_name: string, value: unknown): unknown {
 
 /** An API key, or the beginning of one. */
 const KEY = /tmk_[0-9A-Za-z]+/g
-/** Characters without a glyph; within a key they would keep the other patterns from matching. */
+/** Characters without a glyph; inside a key they would keep the other patterns from matching it. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** A text that may contain a key without its prefix, and the length up to which it is searched. */
+/** A run of characters that may contain a key without its prefix, and the maximum length; a longer run is hidden as a whole. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** Matches every text that one of these patterns would change, so that most texts of a log are checked only once. */
+/** Matches every text that may contain a key or an invisible character; most texts of a log do not and need no other check. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-/** Returns a text for a log or a terminal, with everything replaced that could be an API key, its prefix missing included. */
+/** Returns a text for a log or a terminal, with everything replaced that could be an API key, even without its prefix. */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) {
     return text

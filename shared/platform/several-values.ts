@@ -2,7 +2,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 
 type Property = InputSchema['properties'][string]
 
-/** Returns a schema in which each parameter of one or several values is a list: the form in which operations read it. */
+/** Replaces each parameter that accepts a single value or a list by a list, which is the form that operations read. */
 export const withLists = (schema: InputSchema): InputSchema => ({
   ...schema,
   properties: Object.fromEntries(
@@ -19,9 +19,9 @@ function listOf(property: Property): Property {
 }
 
 /**
- * Returns the arguments of a tool with a list for each parameter of one or several values that has a single one. A text may
- * have commas between its values, as in a query string: earlier clients send `clasesNiza,coincidencia`. It may also be the
- * JSON of a list, because some hosts of models send lists so.
+ * Converts each argument that may be a single value or a list into a list. A text may separate values by commas, as in a
+ * query string: earlier clients send `clasesNiza,coincidencia`. It may also be the JSON of a list, because some MCP hosts
+ * send lists in that form.
  */
 export const inLists = (
   { properties }: InputSchema,

@@ -49,7 +49,7 @@ ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// Opening a target checks both in detail, with packages that most processes do not load.
+// Only a first check: opening a target checks these settings in detail, with packages that most processes do not load.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
@@ -57,7 +57,7 @@ ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 /** Returns whether a text is an instant by RFC 3339, with an offset. */
 export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
-/** The most mistakes in one response, and the longest field name: they limit the response to a hostile value. */
+/** The maximum number of mistakes in a response, and the maximum length of a field name, to bound the response to any input. */
 const MAX_MISTAKES = 20
 const MAX_FIELD_LENGTH = 100
 
@@ -118,20 +118,20 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** Returns the parameter for which clients write this name. */
+/** Returns the parameter that clients mean by a wrong name; undefined if the name is not a known synonym. */
 const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
   allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
-/** Whether a list of codes or numbers has one value, so that the place of the value needs no mention. */
+/** Returns whether a list of codes or numbers has a single value, so that an error need not name its index. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
   ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
 
-/** An unknown field can have a name of any length. */
+/** Shortens the name of a field; an unknown field can have a name of any length. */
 const shortened = (name: string): string =>
   name.length <= MAX_FIELD_LENGTH ? name : `${name.slice(0, MAX_FIELD_LENGTH).toWellFormed()}…`
 
-/** Whether a text is the address of a source: a web address, or a file or folder of this machine. */
+/** Returns whether a text is the address of a source: a web address, or a file or folder of this machine. */
 const isSourceUrl = (text: string): boolean =>
   !/[{}]/.test(text) && (isHttpUrl(text) || (/^file:\/\//i.test(text) && isFileUrl(text)))
 
@@ -143,14 +143,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Whether a text is the address of a source, with {date} or all of {yyyy}, {mm} and {dd} as placeholders for a day. */
+/** Returns whether a text is the address of a source with {date} or all of {yyyy}, {mm} and {dd} in place of a day. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** For mistakes in a word: the word that was written, and the words that are allowed. */
+/** By keyword, for mistakes in a word: returns the word that was written, and the words that are allowed. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',

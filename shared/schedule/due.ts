@@ -11,7 +11,7 @@ export interface Due {
   trigger: 'schedule' | 'catch_up'
 }
 
-/** A run that begins later than this after its slot is a catch-up: the machine was off, asleep or busy. */
+/** The maximum delay of a scheduled run; a later run is a catch-up, because the machine was off, asleep or busy. */
 const LATE_MS = 5 * 60_000
 
 const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')

@@ -31,7 +31,7 @@ select exists (select
                            from sync_run as r
                           -- A range, because with an equality the planner scans all runs instead of the index by source.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
-                            -- A run that was skipped because another one held the source has an error.
+                            -- A run that was skipped because another run had the lease of the source has an error.
                             and not (r.status = 'skipped' and r.error_code is not null)
                           order by r.source, r.run_id desc
                           limit 1), false)

@@ -8,7 +8,7 @@ import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 // only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a skipped time moves to the moment when
 // the clocks go forward, and a repeated time counts only once, the first time.
 
-/** The limit of the search for a slot: a cron without a slot within 500 days counts as having none. */
+/** The maximum distance of the search for a slot: a cron expression without a slot within 500 days counts as having none. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -44,7 +44,7 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** Returns the first slot from `first` on whose day is accepted. `beyond` returns the next slot outside a day. */
+/** Returns the first slot, from `first` on, on an accepted day. `beyond` returns the next slot on another day than `day`. */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

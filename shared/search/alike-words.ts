@@ -2,24 +2,27 @@ import { likeness } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 import { countTrigrams, Trigrams } from './text/trigrams.ts'
 
-/** A word of the index that begins or ends as a term does, or has a similar middle. */
+/** A word of the index that has the same beginning or end as a term, or a similar middle. */
 export interface AlikeWord {
   readonly word: string
   /** Its similarity to the term, from 0 to 1. */
   readonly similarity: number
 }
 
-/** The weight of common trigrams in a similarity; the rest is the likeness by edit distance. */
+/** The weight of common trigrams in a similarity; similarity by edit distance has the remaining weight. */
 export const TRIGRAM_WEIGHT = 0.6
 
-/** Words have three common trigrams if they begin or end with the same three letters, or have two and one in common there. */
+/**
+ * The minimum number of common trigrams of similar words. Words have three common trigrams if they begin or end with the same
+ * three letters, or have two letters in common at one end and one at the other.
+ */
 const MIN_COMMON = 3
 
 /**
  * Returns the words whose phonetic codes are most similar to the code of a term, most similar first.
  *
  * @param words words of the index, separated by spaces; may contain a word repeatedly
- * @param sounds their phonetic codes in the same order
+ * @param sounds the phonetic codes of `words`, in the same order
  */
 export function alikeWords(term: Term, words: string, sounds: string, count: number): AlikeWord[] {
   const codes = sounds.split(' ')
@@ -34,7 +37,7 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that returns the similarity of a word; 0 if it has too few trigrams in common. */
+/** Returns a function that computes the similarity of `other` to `one`; 0 if they have fewer than MIN_COMMON common trigrams. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

@@ -16,8 +16,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- If the term itself is a common word, only words that equal it or sound the same are kept; otherwise its most common
-  -- words.
+  -- Ranks the alternatives of each term: first words that equal it or sound the same, then by the number of marks, most
+  -- first. If the term itself is a common word, the other alternatives are left out.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -30,7 +30,8 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A text search query that requires one alternative of each term; null unless every term has words in the index.
+  -- A text search query that requires one alternative of each term; null unless there are several terms, all of them have
+  -- words in the index, and one of them has several.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -42,8 +43,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- If no mark matches all of three or more terms, the query requires all terms except any one. Stop words, which have
-  -- the highest numbers, do not suffice alone.
+  -- If no mark matches all of three or more terms, the query requires all terms except any one. The required terms must
+  -- not all be stop words, which have the highest numbers.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

@@ -16,15 +16,15 @@ export interface Expansion {
   readonly term: number
   /** How much of the term the word matches, from 0 to 1. */
   readonly queryWeight: number
-  /** How much of its share in a name the word counts for, from 0 to 1. */
+  /** The factor, from 0 to 1, by which the share of the word in a name counts. */
   readonly nameWeight: number
-  /** The number of its marks to read, those with the greatest share of the word first. */
+  /** The maximum number of marks with this word to read; marks in whose names it has the greatest share are read first. */
   readonly maxMarks: number
   /** Whether the word may match its term in the search for marks that match all terms. */
   readonly inConjunction: boolean
 }
 
-/** The words that a query is expanded to, and how many marks have each of its own. */
+/** The words that a query is expanded to, and the number of marks that have each word of the query itself. */
 export interface ExpandedQuery {
   readonly expansions: readonly Expansion[]
   readonly counts: MarkCounts
@@ -33,8 +33,8 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word that the index has for a term. With the kinds `similar` and `alike` it has many words, separated by spaces, and
- * with the kind `count` a word of the query with the number of its marks in place of a term.
+ * A word of the index that was found for a term. With the kinds `similar` and `alike`, `word` contains many words, separated
+ * by spaces. With the kind `count`, `word` is a word of the query, and `term` is the number of its marks.
  */
 export interface IndexWord {
   term: number
@@ -50,18 +50,18 @@ interface Probe {
   word: string
 }
 
-/** The maximum number of words that are kept among those near a term in the two alphabetical orders: the most similar ones. */
+/** The maximum number of expansions to words adjacent to a term in the two alphabetical orders; the most similar are kept. */
 const MAX_ALIKE = 40
-/** The number of marks to read of the same word, of a word with one mistake, and of any other. */
+/** The maximum number of marks to read for a word with no mistake, with one mistake, and for any other word. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
 export const SAME_SOUND = 0.95
 
-/** The minimum length of a part at the beginning or end of a word, and inside it. */
+/** The minimum length of a part of a word that is looked up: at the beginning or end of the word, and inside it. */
 const MIN_PART = 3
 const MIN_INNER_PART = 5
-/** The lengths of words that are split into parts. */
+/** The minimum and maximum length of words that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /**
  * The minimum lengths of a term and of its phonetic code, and the minimum share of the term in the query, for a search inside
@@ -70,11 +70,11 @@ const SPLIT_LENGTH = { min: 5, max: 20 }
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
-/** The smallest share of a longer word at which a term counts as contained in it. */
+/** The minimum share of a longer word that a term must cover to be expanded to that word. */
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Returns the words of the index that share a deletion hash with a term, a row for each term.
+ * Returns the words of the index that share a deletion hash with a term, in one row for each term.
  *
  * Only words that the index had in the given version of the corpus count: a later word must not change the order in the middle
  * of a pagination.
@@ -89,7 +89,7 @@ export const findSimilarWords = (
     deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
   })
 
-/** Returns the other words of the index that a query may be expanded to, and the counts of its own words. */
+/** Returns the other words of the index that a query may be expanded to, and the number of marks of each word of the query. */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
@@ -117,8 +117,8 @@ export function findRelatedWords(database: Queryable, query: Query, version: num
 /**
  * Expands each term of a query to the similar words of the index, the term itself included.
  *
- * @param found the words that the index has
- * @param beginning the last word of the query, if it may be the beginning of a word
+ * @param found the rows of `findSimilarWords` and `findRelatedWords`
+ * @param beginning the last word of the query, if it may be the beginning of a longer word
  */
 export function expandTerms(query: Query, found: readonly IndexWord[], beginning?: string): ExpandedQuery {
   const { terms, stopWords } = query
@@ -154,7 +154,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Returns a term with each two adjacent letters swapped: one typing error, although an edit distance of 2. */
+/** Returns a probe for each swap of two adjacent letters of a term: one typing error, although an edit distance of 2. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -163,7 +163,7 @@ const swaps = ({ word }: Term, term: number): Probe[] =>
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** Returns the words of which a longer word may be composed. */
+/** Returns a probe for each part of a term that may be a word of its own. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
   const probes: Probe[] = []
@@ -180,7 +180,7 @@ function parts({ word }: Term, term: number): Probe[] {
   return probes
 }
 
-/** Returns each two adjacent words of the query joined into one, for each of their terms. */
+/** Joins each two adjacent words of the query into one, and returns a probe for each of both words that is a term. */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {

@@ -15,7 +15,7 @@ import { isStopWord } from './text/stop-words.ts'
 import { tokenize } from './text/tokenize.ts'
 import { totalWeight, wordWeight } from './text/word-weights.ts'
 
-/** A normalized word, or all words of a text without spaces. */
+/** A normalized word, or all words of a text joined without spaces. */
 interface Spelling {
   readonly word: string
   readonly sound: string
@@ -29,9 +29,9 @@ interface ComparedWord extends Spelling {
 }
 
 /**
- * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). It depends on the
- * query and the name alone: not on other marks, as the ranking does by the rarity of words. It caches the comparisons of
- * words.
+ * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). The explanation
+ * depends on the query and the name alone; unlike the ranking, it ignores how many other marks have a word. The function
+ * caches the comparisons of words.
  *
  * @param q a text with at least one letter or digit
  */
@@ -73,7 +73,7 @@ function comparedWith(words: readonly Spelling[], word: string): ComparedWord {
   return { ...spelling, weight: wordWeight(word), similarities, best: Math.max(...similarities) }
 }
 
-/** Returns whether two texts have the same letters or sound, or differ by one or two typing errors. */
+/** Returns the mode of two texts with the same letters or sound, or with one or two typing errors; undefined for others. */
 function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   if (one.word === other.word) return 'mismas_letras'
   if (one.sound === other.sound) return 'mismo_sonido'
@@ -90,7 +90,7 @@ function modesOf(
   nameWords: readonly string[],
 ): MatchMode[] {
   const closest = closestMode(query, name)
-  if (closest === 'mismas_letras') return [closest] // the others say nothing more
+  if (closest === 'mismas_letras') return [closest] // further modes would add no information
   const hasAll = isWithin(queryWords, nameWords)
   const isElement =
     partOfAny(nameWords, query.word) ||
@@ -118,8 +118,8 @@ const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
 /**
- * Returns the pairs of a word of the query and a word of the name that match: equal words; of the others, stop words apart,
- * each with the most similar ones of the other text.
+ * Returns the pairs of a word of the query and a word of the name that match. Equal words form a pair. Every other word,
+ * except stop words, forms pairs with the most similar of the other words in the other text.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []
@@ -151,6 +151,6 @@ function modeOfWords(one: Spelling, other: Spelling): MatchMode {
   return partOf(one.word, other.word) + partOf(other.word, one.word) > 0 ? 'elemento' : 'parecido'
 }
 
-/** Rounds a similarity to two decimals; only a full one is 1. */
+/** Rounds a similarity to two decimals; a similarity below 1 is rounded to at most 0.99. */
 const degree = (similarity: number): number =>
   similarity < 1 ? Math.min(0.99, Math.round(100 * similarity) / 100) : 1

@@ -1,10 +1,10 @@
 -- Returns the candidates of a search that is restricted to application numbers, as find-candidates.sql does for any
--- search. It compares the words of these marks with the query, because the postings of a word would be read to their end
--- to find few marks.
+-- search. It compares the words of these marks with the query, because a search for so few marks in the postings of a
+-- word would read all of the postings.
 with
 \ir expansion.part.sql
 , given as materialized (
-  -- For a search among changed marks, $given has only those with a word of the expansion.
+  -- For a search among changed marks, $given contains only the marks with a word of the expansion.
   select unnest($given::bigint[]) as nro_solicitud
 ), searched as materialized (
   -- The given marks with a word of the expansion. The planner does not know how many marks are given: `limit 1` keeps it

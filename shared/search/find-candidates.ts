@@ -16,19 +16,19 @@ export interface Candidate extends Name {
   readonly number: string
 }
 
-/** The size of the list by shared words, and of each of the other lists. */
+/** The maximum size of the list by shared words, and of each of the other lists. */
 const MAX_BY_WORDS = 250
 const MAX_BY_NAME = 100
-/** The number of marks with the term itself from which it is a common word. */
+/** A term that occurs in at least this number of marks counts as a common word. */
 const COMMON = 80
-/** Expansions of one term in the search for marks that match all terms. */
+/** The maximum number of expansions of one term in the search for marks that match all terms. */
 const MAX_IN_CONJUNCTION = 24
 const MILLION = 1_000_000
 
 const wordList = (words: readonly string[]): string =>
   words.length === 0 ? '{}' : `{"${words.join('","')}"}`
 
-/** The row of find-candidates.sql: each column has a value of every mark; null if there is none. */
+/** The row of find-candidates.sql: each column joins the values of all marks; null if no mark was found. */
 interface Found {
   numbers: string | null
   names: string
@@ -38,7 +38,7 @@ interface Found {
 /**
  * Returns the marks that may be similar to a query in a version of the corpus, in no order.
  *
- * @param changed the names of the marks to which `scope` restricts the search, if these have changed
+ * @param changed the names of the marks in `scope.numeros`, if a filter restricts the search to changed marks
  */
 export async function findCandidates(
   database: Queryable,

@@ -9,15 +9,15 @@ import { tokenize } from './text/tokenize.ts'
 const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prepared')
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
-/** For each word of a text, the words of which a matching name has one; without any, no name matches. */
+/** For each word of a text, its alternatives: a matching name contains at least one of them. An empty list matches no name. */
 export type PersonWords = readonly (readonly string[])[]
 
 /** A text search query for names of persons; undefined if no name can match. */
 export type PersonQuery = string | undefined
 
 /**
- * Returns the words of names that match a text by every word of it, also a word that `q` would find it in: with the same
- * phonetic code or few mistakes. Stop words only count where the text has no others.
+ * Returns, for each word of a text, the word itself and the words of names that `q` would find for it: with the same
+ * phonetic code or few typing errors. Stop words are ignored, unless the text has no other words.
  */
 export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
   const words = [...new Set(tokenize(text))]
@@ -38,17 +38,17 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns the words of names that have every word of a text as it is, once case, accents and signs are dropped. */
+/** Returns, for each word of a text, only the word itself, without case, accents and signs. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
-/** Returns a text search query for the names that match. */
+/** Returns a text search query for the names that match `words`. */
 export const queryPersons = (words: PersonWords): PersonQuery =>
   words.length === 0
     ? undefined
     : words.map((alternatives) => `(${alternatives.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 
-/** Returns whether a name of a person matches. */
+/** Returns whether the name of a person contains an alternative of every word. */
 export function isPersonNamed(words: PersonWords, name: string): boolean {
   const own = new Set(tokenize(name))
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))

@@ -1,4 +1,4 @@
--- Returns the words that share a deletion hash with each term of a query, in one row for each term, which takes less time
+-- Returns, in one row for each term of a query, the words that share a deletion hash with the term; few rows take less time
 -- to decode. Values in subqueries give every execution the same plan, so that the statement is planned once.
 select term.number::integer as term, 'similar' as kind, similar_word.words as word, similar_word.sounds as sound
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)

@@ -7,7 +7,7 @@ export interface Ranked {
 /** The constant of reciprocal rank fusion: a list adds 1 / (K + rank) to a score (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/** Decimals that a JSON number preserves. They distinguish all sums of two ranks, and nearly all sums of three. */
+/** The number of decimals of a score. A JSON number preserves them; they distinguish nearly all sums of up to three ranks. */
 export const DECIMALS = 12
 
 /** Returns the score that one list adds for a rank, from 1. */
@@ -15,7 +15,7 @@ export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
  * Fuses ranked lists of application numbers into one. The score of a mark is the sum of 1 / (60 + rank) over the lists
- * that contain it. Of equal scores, the highest number comes first (docs/decisions.md#requests).
+ * that contain it. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()

@@ -1,13 +1,13 @@
 /** Finds marks by the words of their names. */
 export interface MarksByWord {
-  /** Returns the application numbers of the marks with one of some words, and of those whose words are not known. */
+  /** Returns the application numbers of the marks with at least one of the words, and of the marks whose words are unknown. */
   withOneOf(words: Iterable<string>): Set<string>
 }
 
 /**
  * Indexes marks by the words of their names.
  *
- * @param names a line for each mark: its application number, followed by its normalized words, none if these are unknown
+ * @param names one line per mark: its application number, then its normalized words; only the number if these are unknown
  */
 export function marksByWord(names: string): MarksByWord {
   const unknown: string[] = []

@@ -5,22 +5,22 @@ import type { Term } from './query.ts'
 const MAX_NEAR = 80
 const MIN_NEAR_PER_WORD = 24
 
-/** Returns how many near words each word of a text has at most. */
+/** Returns the maximum number of near words for each word of a text with `words` words. */
 export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Math.round(MAX_NEAR / words))
 
 /** A word of the index that differs from a term by few mistakes. */
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The mistakes in its phonetic code or in its letters, whichever are fewer. */
+  /** The edit distance of the phonetic codes or of the letters, whichever is less. */
   readonly mistakes: number
 }
 
 /**
- * Returns the words that are within the mistakes of a term, in letters or phonetic code, nearest first.
+ * Returns the words whose letters or phonetic code differ from a term by at most its `maxMistakes`, nearest first.
  *
  * @param words words of the index, separated by spaces
- * @param sounds their phonetic codes in the same order
+ * @param sounds the phonetic codes of `words`, in the same order
  */
 export function nearWords(term: Term, words: string, sounds: string, count: number): NearWord[] {
   const codes = sounds.split(' ')
@@ -41,6 +41,6 @@ export function nearWords(term: Term, words: string, sounds: string, count: numb
     .slice(0, count)
 }
 
-/** Returns the mistakes between two texts; more than `most` if their lengths alone show that there are more. */
+/** Returns the edit distance of two texts; only `most + 1` if their lengths differ by more than `most`. */
 const mistakesWithin = (most: number, one: string, other: string): number =>
   Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

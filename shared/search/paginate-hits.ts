@@ -22,10 +22,10 @@ export interface Hit extends Ranked {
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/** The filters of a search, and the names of the marks of `numeros` where these have changed. */
+/** The filters of a search; `changed` has the names of the marks in `numeros` if a filter restricts these to changed marks. */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
-/** The number of marks of each list that are fused. */
+/** The maximum number of marks of each list that are fused. */
 const WINDOW = 200
 /** The number of hits that are read at once after the window. */
 const BATCH = 500
@@ -35,10 +35,11 @@ const REPETITION_PENALTY = 0.05
 /**
  * Yields the marks that match a text, best first, in batches: first the window, in which three lists are fused (the full
  * text, names similar as a whole, names similar in any way), then the rest of the full text in its own order. So every
- * mark with all the words comes once.
+ * mark with all words of the query comes exactly once.
  *
  * A pagination reads the version of the corpus in which it began, as long as the index keeps it, so that changes do not
- * affect it. After that it continues after the same score in the oldest version that the index has.
+ * affect it. When the index has deleted that version, the pagination continues after the same score in the oldest version
+ * that is left.
  *
  * @param after the last hit of the previous page
  */
@@ -67,7 +68,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** When the oldest version of this index began. An index that was rebuilt has another time. */
+  /** The creation time of the oldest version of this index, which distinguishes it from a rebuilt index. */
   readonly began: string
 }
 
@@ -96,7 +97,7 @@ async function readWindow(
   { began, ...scope }: Scope & Version,
   changed: MarksByWord | undefined,
 ): Promise<Window> {
-  // On two connections, which takes less time than on one; more of them would be missing for other calls.
+  // Two connections take less time than one; more would leave too few for other calls.
   const reading = readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
   const [words, fullText] = await Promise.all([
     keepWords(database, JSON.stringify([began, scope.version, query.words]), () =>

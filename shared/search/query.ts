@@ -26,11 +26,11 @@ export interface Query {
   readonly sound: string
   /** The heaviest words; stop words only if the query has no others. */
   readonly terms: readonly Term[]
-  /** Stop words beside the terms. */
+  /** The stop words that are not terms. */
   readonly stopWords: readonly string[]
 }
 
-/** Further words are only searched for in the full text. */
+/** The maximum numbers of terms and stop words; further words are only searched for in the full text. */
 const MAX_TERMS = 6
 const MAX_STOP_WORDS = 4
 
@@ -64,12 +64,12 @@ function heaviest(words: readonly string[]): string[] {
   return words.filter((word) => chosen.has(word))
 }
 
-/** A shorter last word is not completed: too many words begin with it. */
+/** The minimum length of a last word that is completed; too many words begin with a shorter one. */
 const MIN_BEGINNING = 3
 
 /**
- * Returns the last word of a query that no mark matches, as it may be the beginning of a word that is being typed;
- * undefined for a short word or a stop word.
+ * Returns the last word of a query, which may be the beginning of a word that is being typed; undefined for a short word or
+ * a stop word. Only used if no mark has all words of the query.
  */
 export function beginningOf({ words }: Query): string | undefined {
   const last = words.at(-1) ?? ''

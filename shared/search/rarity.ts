@@ -1,4 +1,4 @@
-/** The marks of a word are counted up to this number: a word with more is as common as any. */
+/** The maximum to which the marks of a word are counted; all words with more marks count as equally common. */
 export const MAX_COUNTED = 1_000
 
 /** The number of marks that have each word of a query in a version of the corpus, at most MAX_COUNTED. */

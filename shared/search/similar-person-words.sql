@@ -1,4 +1,4 @@
--- Returns the words of the names of persons that share a deletion hash with each term, in one row for each term.
+-- Returns, in one row for each term, the words of names of persons that share a deletion hash with the term.
 select term.number::integer as term, string_agg(w.word, ' ') as words, string_agg(w.sound, ' ') as sounds
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
   join search.person_word as w

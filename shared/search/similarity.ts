@@ -18,43 +18,43 @@ export interface Name {
 export interface Similarity {
   /** As a whole, by letters and by phonetic code; may be 0 if it is less than MIN_WHOLE. */
   readonly whole: number
-  /** In any way: the closeness of words, elements or the whole, with the share of common trigrams. */
+  /** In any way: the weighted mean of the trigram similarity and the greatest similarity of words, elements or the whole. */
   readonly best: number
 }
 
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
-/** A name that completes the query has more similarity, and at most as much more as this. */
+/** The similarity of a name that completes the query, and the maximum that is added for the typed share of the name. */
 const COMPLETION = 1
 const MAX_COMPLETED = 0.5
 
-/** The similarity from which on a name is similar as a whole. */
+/** The minimum similarity of a name that counts as similar as a whole. */
 export const MIN_WHOLE = 0.8
 
 /** The similarity of two words with the same phonetic code. Other different words have less. */
 const SAME_WORD_SOUND = 0.96
 
-/** Similar phonetic codes count a little less than similar letters, and common words less than similar names. */
+/** Factors: similar phonetic codes count a little less than similar letters, and similar words less than similar names. */
 const SOUND_WEIGHT = 0.98
 const WORDS_WEIGHT = 0.95
 
-/** Words with less similarity count as unrelated. */
+/** The minimum similarity of two words; words with less count as unrelated. */
 const MIN_SIMILARITY = 0.5
-/** Shorter parts of a word do not count, at its ends and inside it. */
+/** The minimum length of a part at an end of a word, and of a part inside it; shorter parts do not count. */
 export const MIN_PART = 3
 const MIN_INNER_PART = 5
-/** A lighter name, such as a letter or a short stop word, is not an element. */
+/** The minimum weight of a name that counts as an element; a single letter or a short stop word weighs less. */
 export const MIN_ELEMENT_WEIGHT = 2
 
-/** The least closeness of names with a common word. */
+/** The minimum similarity of names with a common word. */
 const COMMON_WORD = 0.4
 
 /** A word of a query. */
 interface QueryWord {
   readonly word: string
   readonly sound: string
-  /** Its weight by letters times its rarity. */
+  /** Its weight (`wordWeight`) times its rarity. */
   readonly weight: number
 }
 
@@ -63,7 +63,7 @@ interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
   readonly trigrams: Trigrams
-  /** The rarity of each trigram: the greatest of its words. */
+  /** The rarity of each trigram: the greatest rarity of the words that contain it. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
 }
@@ -74,9 +74,9 @@ interface NameWord {
   readonly weight: number
   /** Its similarity to each word of the query. */
   readonly similarities: readonly number[]
-  /** The greatest of them. */
+  /** The greatest of these similarities. */
   readonly best: number
-  /** The numbers of the trigrams of the query that it has, too. */
+  /** The numbers of the trigrams that it has in common with the query. */
   readonly common: readonly number[]
 }
 
@@ -163,8 +163,8 @@ const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
 /**
- * Returns the share of a query in a name that completes it, as one types: the name has a word that begins with the last word
- * of the query, and all its other words; 0 if the name does not complete the query.
+ * Returns the share of a name that a query already contains, if the name completes the query; otherwise 0. A name completes
+ * a query if one of its words begins with the last word of the query, and it has all other words of the query.
  */
 function completedShare(
   { words }: QueryWords,
@@ -183,7 +183,7 @@ function completedShare(
   return Math.min(1, typed / nameTotal)
 }
 
-/** Returns the geometric mean of the covered share of the query and the covered share of the name. */
+/** Returns the geometric mean of the share of the query that the name covers and the share of the name that the query covers. */
 export function wordsSimilarity(
   { words, total }: { readonly words: readonly Pick<QueryWord, 'weight'>[]; readonly total: number },
   nameWords: readonly Pick<NameWord, 'weight' | 'similarities' | 'best'>[],

@@ -1,16 +1,16 @@
 import type { Queryable } from '../db/database.ts'
 
-/** The number of windows that are kept for a database. The largest has 20,000 numbers, in less than 250 KB. */
+/** The maximum number of windows kept for a database. The largest window has 20,000 numbers, in less than 250 KB. */
 export const MAX_WINDOWS = 64
-/** The number of searches at the same time whose words are kept: each may search a second time with other filters. */
+/** The maximum number of searches whose words are kept, because each may search a second time with other filters. */
 const MAX_WORDS = 16
 
 /**
- * Returns a function that returns a window that was read before or is being read, or reads it. The next page of a search needs the window of
- * the first page again; the marks and scores of a version of the corpus never change, nor do the marks that have changed up
- * to it. A copy of a database has the windows of the database. Windows that were not needed for longest are dropped.
+ * Returns a function that reads a window, or returns it from the cache; concurrent calls share one read. The next page of a
+ * search needs the window of the first page again. A window never becomes stale, because its key contains the version of
+ * the corpus. A copy of a database shares the windows of the database. The least recently used windows are dropped.
  *
- * @param most the number of windows that are kept for a database
+ * @param most the maximum number of windows kept for a database
  */
 export function windowCache(most: number) {
   const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()

@@ -3,7 +3,7 @@ import { BackupError } from '../backup-error.ts'
 /** The folder of incomplete files at a target; no valid file name leads into it. */
 export const PARTIAL = '.partial'
 
-/** Older incomplete files belong to a process that died. */
+/** The maximum age of an incomplete file whose process may still run; an older file is removed. */
 export const LONGEST_PARTIAL_MS = 24 * 3_600_000
 
 const PART = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}'
@@ -12,12 +12,12 @@ const FORM = new RegExp(`^${PART}/${PART}$`)
 /** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, without a dot at the start of either. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
-/** @throws BackupError for a name that could lead out of the target, or that some target cannot store */
+/** Checks a file name. @throws BackupError if it could lead out of the target, or if some kind of target cannot store it */
 export function checkName(name: string): void {
   if (!isFileName(name)) {
     throw new BackupError('The name of a backup file is not valid.')
   }
 }
 
-/** Returns the backup of a file. */
+/** Returns the name of the backup that a file belongs to. */
 export const backupOf = (name: string): string => name.slice(0, name.indexOf('/'))

@@ -125,7 +125,7 @@ function checkWord(text: string | undefined, name: string, form: RegExp): string
   return text
 }
 
-/** Files of these classes take hours until they can be read. */
+/** Storage classes that are refused, because it takes hours until their files can be read. */
 const ARCHIVES = /^(?:GLACIER|DEEP_ARCHIVE)$/
 
 function checkStorageClass(text: string | undefined): string | undefined {
@@ -155,7 +155,7 @@ function readSsh(url: URL): SshAddress {
   }
 }
 
-/** @throws BackupError for the root itself, and for a path with control characters */
+/** Normalizes a path. @throws BackupError for the root itself, and for a path with control characters */
 function checkPath(text: string): string {
   const path = normalize(text).replace(/\/+$/, '')
   if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {

@@ -1,4 +1,4 @@
-/** Passes a stream through; throws the error of `late` when no bytes arrive for `ms`. The reader's time does not count. */
+/** Passes a stream through; throws the error of `late` when no bytes arrive for `ms`, not counting the time of the reader. */
 export async function* withIdleTimeout(
   bytes: AsyncIterable<Uint8Array>,
   ms: number,

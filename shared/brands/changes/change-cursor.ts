@@ -5,15 +5,18 @@ import { ApiError } from '../../platform/errors.ts'
 
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
-/** A place in the changes feed: a change, and the microsecond at which its run was applied, which no other history has. */
+/**
+ * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. A feed that was
+ * restored to an earlier state has another microsecond for the same number.
+ */
 export interface ChangePosition {
   readonly seq: number
   readonly stamp: number
 }
 
-/** A place that the feed has. */
+/** A position that the feed still contains. */
 export interface KnownPosition extends ChangePosition {
-  /** Whether a new corpus was loaded since. */
+  /** Whether a new corpus was loaded after this position. */
   readonly isLoaded: boolean
   /** The present version of the corpus. */
   readonly version: number
@@ -33,12 +36,12 @@ export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
   writeCursor(FEED, [String(seq), String(stamp)])
 
 /**
- * Returns the place of a cursor.
+ * Returns the position of a cursor.
  *
  * @param cursor a `nextCursor` of the feed
- * @param field the parameter that has it
- * @throws validation_error for any other text; gone where the feed no longer has all changes since then, or was restored to
- * an earlier state
+ * @param field the name of the parameter with the cursor, for error messages
+ * @throws validation_error for any other text; gone if the feed has deleted changes after the cursor, or was restored to an
+ * earlier state
  */
 export async function positionOfCursor(
   database: Queryable,
@@ -50,10 +53,10 @@ export async function positionOfCursor(
 }
 
 /**
- * Returns the place behind the last change before an instant.
+ * Returns the position after the last change before an instant.
  *
- * @param field the parameter that has it
- * @throws gone for an instant before the changes that are kept
+ * @param field the name of the parameter with the instant, for error messages
+ * @throws gone if the feed has deleted changes after the instant
  */
 export const positionOfInstant = (
   database: Queryable,
@@ -81,7 +84,7 @@ interface Found {
   readonly version: number
 }
 
-/** Returns the error of a reader that has missed changes. */
+/** Returns the error for a reader that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
     message: `${reason}: start again with a later desde, and read all marks again`,

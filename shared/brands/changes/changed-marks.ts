@@ -8,13 +8,13 @@ import { gone, positionOfCursor, positionOfInstant } from './change-cursor.ts'
 
 const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
-/** More marks are not searched by their numbers (docs/decisions.md#changes). */
+/** The maximum number of changed marks to which a search can be restricted (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
-/** The most cursors whose changed marks are cached; those of 20,000 marks need about 8 MB. */
+/** The maximum number of cursors whose changed marks are cached; 20,000 marks need about 8 MB. */
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
-/** The marks that have changed since a place in the changes feed, up to a version of the corpus. */
+/** The marks that have changed since a position in the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
   /** Application numbers, each once, as the text of an array. */
   readonly numbers: string
@@ -23,12 +23,12 @@ export interface ChangedMarks {
 }
 
 /**
- * Reads the marks that have changed since a place in the changes feed.
+ * Reads the marks that have changed since a position in the changes feed.
  *
- * @param since a cursor of the feed, or an instant by RFC 3339
- * @param version the corpus version up to which changes count; undefined: the present one
- * @throws validation_error for any other text, and where more than 20,000 marks have changed; gone where
- * the feed no longer has all changes since then, or a new corpus was loaded
+ * @param since a cursor of the feed, or an instant in RFC 3339
+ * @param version the corpus version up to which changes count; undefined: the present version
+ * @throws validation_error for any other text, and if more than 20,000 marks have changed; gone if the feed has deleted
+ * changes after `since`, or a new corpus was loaded
  */
 export async function changedMarks(
   database: Queryable,
@@ -42,7 +42,7 @@ export async function changedMarks(
     throw gone(`${field} is from before a new corpus was loaded`)
   }
   const until = version === undefined ? present : Math.min(Number(version), present)
-  // Who watches many names asks for each of them with the same cursor.
+  // A client that watches many names sends one request for each name, with the same cursor.
   return keepChanged(database, JSON.stringify([field, stamp, seq, until]), async () => {
     const [found] = await database.query<{ numbers: string; count: number; names: string | null }>(
       CHANGED_MARKS,

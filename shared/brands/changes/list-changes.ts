@@ -16,7 +16,7 @@ import {
 
 const LIST = sqlFile(import.meta.url, 'list-changes.sql', 'prepared')
 
-/** The number of changes that one page reads at most; a page of sparse filters may then have no items. */
+/** The maximum number of changes that one page reads; if few changes pass the filters, the page may have no items. */
 const MOST_SCANNED = 2_000
 
 interface Person {
@@ -40,11 +40,11 @@ type Row = {
 } & (Item | { readonly seq: null })
 
 /**
- * Reads one page of the changes feed: the changes behind `cursor`, or since `desde`, in the order in which their runs were
- * applied (docs/decisions.md#changes). Filters apply to a mark after its change.
+ * Reads one page of the changes feed: the changes after `cursor`, or since `desde`, in the order in which their runs were
+ * applied (docs/decisions.md#changes). Filters compare a mark in its state after the change.
  *
- * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for a text that is no cursor; gone
- * where the feed no longer has all changes since then
+ * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for an invalid cursor; gone if the
+ * feed has deleted changes after `cursor` or `desde`
  */
 export async function listChanges(database: Queryable, input: ChangeQuery): Promise<ChangePage> {
   const { desde, cursor, limit, ...given } = input
@@ -86,7 +86,7 @@ function positionOf(
   throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
 }
 
-/** Returns a filter by the persons that two texts name; undefined without such a text. */
+/** Returns a filter by the persons whose names match `titular` and `representante`; undefined without both. */
 async function personFilter(
   database: Queryable,
   { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,

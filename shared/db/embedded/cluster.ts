@@ -7,13 +7,13 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The role of all connections, and its database. */
+/** The name of the owner's role, and of its database. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** An older draft is abandoned even if another program has its pid now. */
+/** The maximum age of a draft; an older one is abandoned, even if a running program has the pid in its name. */
 const OLDEST_DRAFT_MS = 3_600_000
 
 /** Connections use the socket and a password; `postgres`, the superuser, has no password and cannot log in. */

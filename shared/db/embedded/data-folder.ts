@@ -33,7 +33,7 @@ export interface DataFolder {
 /** Part of the socket's file name; no TCP port is opened. */
 export const PORT = 5432
 
-/** `sun_path` without its closing NUL, in bytes. */
+/** The maximum length of a socket's path in bytes: that of `sun_path` without its closing NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
@@ -76,7 +76,7 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 /**
  * Returns a folder beside the cluster, or in /tmp if that path would be too long for a socket.
  *
- * Not `os.tmpdir()`: every process of this DATA_DIR must use the same path, whatever its TMPDIR is.
+ * Not `os.tmpdir()`: all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -100,7 +100,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   })
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
-    // From a start that was killed before it changed the owner.
+    // Left by a start that was killed before it changed the owner.
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(

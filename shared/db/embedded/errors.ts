@@ -5,7 +5,7 @@ export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Errors of the file system that an operator can fix. */
+/** Reasons for the operator, by the code of an error of the file system that an operator can fix. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',

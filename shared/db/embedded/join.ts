@@ -89,7 +89,7 @@ class ServerMembership {
         return
       } catch (error) {
         if (this.#leaving.signal.aborted) return
-        // Once for each reason: the attempts go on until one succeeds.
+        // Logs each reason only once, because the attempts continue until one succeeds.
         if (messageOf(error) !== logged) this.#log(`PostgreSQL cannot be started again: ${messageOf(error)}`)
         logged = messageOf(error)
       }

@@ -21,8 +21,8 @@ const LOCK_HOLDERS = sqlFile(import.meta.url, 'lock-holders.sql', 'planned')
 const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'planned')
 
 /**
- * Shared by all members, and exclusive for the process that stops the server: so a process never joins a server that is
- * about to stop, and of two that leave at once, one stops it.
+ * All members hold this lock in shared mode; the process that stops the server holds it exclusively. So no process joins a
+ * server that is about to stop, and of two members that leave at once, one stops the server.
  */
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
@@ -31,7 +31,7 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
 const LEAVING_TIMEOUT_MS = 8_000
-/** A pool reports its end before its connections have ended, which takes a while on a busy machine. */
+/** How long other connections may take to end: a pool reports its end before its connections have ended. */
 const ENDING_TIMEOUT_MS = 3_000
 
 /**
@@ -118,8 +118,8 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
  * Returns whether the server has no member and no other client; if so, this session holds the lock exclusively.
  *
  * An ending connection releases its locks before it disappears from pg_stat_activity, so connections without a lock get
- * some time to end, without the lock: a process that joins does not wait for them. Another process that is leaving is
- * waited for too: it may have seen our connection.
+ * some time to end. This session does not hold the lock meanwhile, so that a process that joins need not wait. It also waits
+ * for another process that is leaving, because that process may have counted our connection as a client.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()

@@ -76,7 +76,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '57P02': 'stopping',
 }
 
-/** How long one refusal may last; `starting` includes recovery after a crash, which replays up to max_wal_size. */
+/** The maximum duration of each refusal; `starting` includes recovery after a crash, which replays up to max_wal_size. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,
@@ -150,7 +150,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** Returns the error for the operator, where waiting cannot resolve `error`. */
+/** Returns the error for the operator for a connection error that waiting cannot resolve. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it rejects the password in ${folder.password}` : messageOf(error)

@@ -10,15 +10,15 @@ export interface Sample extends Progress {
   at: number
 }
 
-/** The lag of a replica; `atLeast` where it may be longer. */
+/** The lag of a replica; `atLeast`: the actual lag may be longer. */
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
  * Returns the time since the newest sample that the replica has replayed; 0 if that is the last sample. So an idle
  * primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do not matter.
- * Where a server reveals no position, the states of the corpus are compared.
+ * If a server reveals no position, the states of the corpus are compared.
  *
- * @param samples of the primary, oldest first; the last one from before the query of the replica
+ * @param samples of the primary, oldest first; the last one was taken before the replica was queried
  */
 export function lagOf(samples: readonly Sample[], replica: Progress, now: number): Lag {
   const replayed = samples.findLastIndex((sample) => hasReplayed(replica, sample))

@@ -3,10 +3,10 @@ import { migrations } from '../migrate.ts'
 import { type Statement, sqlFile } from '../sql-file.ts'
 import { type Lag, lagOf, type Sample } from './lag.ts'
 
-/** Why a replica is not read from, as a probe finds it. */
+/** The reason that a probe finds for not reading from a replica. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** The result of a probe. Without a fault, the replica can be read from; without a lag, it is not known yet. */
+/** The result of a probe. Without a fault, the replica can be read from; without `lag`, its lag is unknown. */
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
@@ -29,7 +29,7 @@ const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 /** The number of samples of the primary: 10 minutes with a probe every 2 s. */
 const MOST_SAMPLES = 300
 
-/** Undefined table, or unknown schema. */
+/** Errors of a database without our schema: undefined table, or invalid schema name. */
 const NOT_OURS = /^(42P01|3F000)$/
 
 /** Errors of a server that does not reveal a value: no right, no such function, not supported by this PostgreSQL. */

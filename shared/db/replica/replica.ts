@@ -6,7 +6,7 @@ import { runStatement } from '../run-statement.ts'
 import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
-/** Why a replica is not read from: `unknown` until the first probe, `failed` for a while after a failed read. */
+/** The reasons for not reading from a replica: `unknown` until the first probe, `failed` for a while after a failed read. */
 export const LEFT_OUT = [
   'unknown',
   'unreachable',
@@ -38,7 +38,7 @@ export interface ReplicaStatus {
 /** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary where the replica cannot. A read
+   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary if the replica cannot. A read
    * that the replica cancels or loses runs once more on the primary, so that callers see no faults of the replica.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
@@ -56,7 +56,7 @@ export interface ReplicaBounds {
   mostLagMs: number
   /** The result of a probe expires after this time. */
   knownForMs: number
-  /** A read that has not begun, or ended, in time goes to the primary, whose own 5 s still fit into the deadline. */
+  /** A read that has not begun or ended in time is sent to the primary; its timeout of 5 s still fits into the deadline. */
   beginWithinMs: number
   readWithinMs: number
   /** A replica is left out for this time after a lost read. */

@@ -41,7 +41,10 @@ export const admission = <Event extends Call, Result>(
 
 const isServerError = ({ status }: ApiError): boolean => status >= 500
 
-/** Models make mistakes in arguments that their users cannot prevent (docs/decisions.md#keys-limits: What spends a unit). */
+/**
+ * Returns whether an error of a tool call is refunded: a server error, or a mistake in the arguments, which the user of a
+ * model cannot prevent (docs/decisions.md#keys-limits: What spends a unit).
+ */
 export const isServerErrorOrMistake = (error: ApiError): boolean =>
   isServerError(error) || error.code === 'validation_error'
 

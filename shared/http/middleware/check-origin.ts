@@ -61,7 +61,10 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
   )
 }
 
-/** Returns whether only this machine reaches the service: only then is DNS rebinding an attack, as others can reach it anyway. */
+/**
+ * Returns whether only this machine reaches the service. Only then does DNS rebinding help an attacker, who reaches any other
+ * service directly.
+ */
 const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))
 

@@ -46,7 +46,7 @@ function notModified({ headers = {} }: HttpResult): HttpResult {
   return { statusCode: 304, headers: kept }
 }
 
-/** How many tags of a request are read; clients rarely send more than one. */
+/** The maximum number of tags that are read from a request; clients rarely send more than one. */
 const MAX_TAGS = 10
 
 const RADIX = 36
@@ -56,7 +56,7 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
   const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
   const secret = tags.length === 0 ? undefined : await readSecret()
   return secret === undefined
-    ? [] // admission decides without it: the database may be away
+    ? [] // admission decides without it: the database may be unavailable
     : tags
         .map((tag) => ({ tag, version: Number.parseInt(tag, RADIX) }))
         .filter(({ tag, version }) => Number.isSafeInteger(version) && tag === tagFor(version, event, secret))
@@ -73,7 +73,7 @@ async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   return version === undefined || secret === undefined ? undefined : `W/"${tagFor(version, event, secret)}"`
 }
 
-/** Contains the software version, because a new release may answer the same request differently. */
+/** Returns the tag of a request. Its code covers the software version, because a new release may respond differently. */
 function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret: Buffer): string {
   const start = version.toString(RADIX)
   const code = createHmac('sha256', secret).update(`${start} ${VERSION} ${rawPath}?${rawQueryString}`)
@@ -82,7 +82,7 @@ function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret:
 
 const readSecret = (): Promise<Buffer | undefined> => databaseSecret(servingDatabase()).catch(() => undefined)
 
-/** In characters of 6 bits. */
+/** The length of the authentication code in characters of 6 bits. */
 const CODE_LENGTH = 12
 
 const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body, CODE_LENGTH)}"`

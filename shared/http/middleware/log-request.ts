@@ -39,7 +39,7 @@ export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call'
 
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
-/** Logs server errors with their cause; `message` begins the line, `level` is the level of an answer. */
+/** Logs one line per call, server errors with their cause. `message` begins the line; `level` is its level for a success. */
 const logLine = <Event extends Call, Result>(
   message: string,
   operation: string,
@@ -92,15 +92,15 @@ function described(error: unknown): Error | object {
     : (error as Error)
 }
 
-/** The longest path in a log line, and how much of a path is decoded: it shrinks when its percent sequences are decoded. */
+/** The maximum length of a path in a log line, and of the part of a path that is decoded, which decoding then shortens. */
 const MAX_LOGGED_PATH = 200
 const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log: percent sequences decoded, nested ones included, without keys, which an encoding must not carry
- * past the log's filter, nor the cut at the end. One pass is enough: decoding one sequence can complete another only at the end
- * of the decoded text.
+ * Returns a path for the log. Decodes percent sequences, nested ones included, and replaces keys before it truncates the path:
+ * the log's own filter would not recognize an encoded or a truncated key. One pass is enough, because decoding a sequence can
+ * complete another one only at the end of the decoded text.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

@@ -21,7 +21,7 @@ import { securityHeaders } from './security-headers.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 import { toolError } from './tool-error.ts'
 
-/** Returns the middleware of every HTTP response, with an operation or without. */
+/** Returns the middleware of every HTTP request, also of requests without an operation. */
 export const baseMiddleware = (name: string): HttpMiddleware[] => [
   requestId(), // before: accepts the client's request id or creates one
   compress(), // after: encodes the body, last of all

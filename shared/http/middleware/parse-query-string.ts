@@ -1,9 +1,8 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * Parses a raw query string into its parameters. The parameters that a gateway parses are not used, because it joins
- * repeated ones with commas: here a comma is a comma, `+` is a space, and a repeated parameter is a mistake unless it is a
- * list, whose texts are joined with commas.
+ * Parses a raw query string into its parameters, because a gateway joins the values of a repeated parameter with commas.
+ * Here, only the values of lists are joined with commas; any other repeated parameter is a mistake. `+` is a space.
  *
  * @param lists the names of the parameters that are lists
  * @throws validation_error for another repeated parameter and for bytes that are not UTF-8

@@ -4,7 +4,7 @@ import { servingDatabase } from '../../db/serving.ts'
 import { type Charge, refund } from '../../keys/admit.ts'
 import type { Call, CallState } from './middleware.ts'
 
-/** How long a response waits for its refund. */
+/** The maximum time that a response waits for its refund. */
 const TIMEOUT_MS = 1_000
 
 /**

@@ -6,7 +6,7 @@ import type { Call, Middleware } from './middleware.ts'
 /** One call of a tool, with the headers of its HTTP request; over stdio the headers contain the key alone. */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
-  /** Sentences about values that were read in another way than they were written; the result has them. */
+  /** Sentences about arguments that were coerced to another type; the result includes them. */
   notes?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** Number of calls of one consumer, by verdict. */
 type Verdicts = Map<string, number>
 
-/** Consumers with series of their own. Later ones share one series, which bounds the memory and the page. */
+/** The maximum number of consumers with series of their own; further ones share a series, to bound the memory and the page. */
 export const MAX_CONSUMERS = 10_000
 const OTHERS = '(others)'
 

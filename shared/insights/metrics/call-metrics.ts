@@ -4,7 +4,7 @@ import { Counter, Histogram, Registry } from './prometheus-client.ts'
 export const callMetrics = new Registry()
 
 const registers = [callMetrics]
-/** From a detail request (2 ms) to the deadline of a tool call (25 s). */
+/** The buckets of durations in seconds: from a detail request (2 ms) to the deadline of a tool call (25 s). */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
 /** Counts an HTTP request. The operation is an id from `schemas/operations.ts`, never text from the request. */

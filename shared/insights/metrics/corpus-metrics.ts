@@ -25,7 +25,7 @@ interface Counts {
   spent: { share: number; keys: number }[]
 }
 
-/** Percentages of the monthly quota: the page has the number of keys that reached each of them. */
+/** Percentages of the monthly quota; the metrics report the number of keys that reached each of them. */
 const SPENT_SHARES = [80, 95, 100]
 
 const COUNTS = sqlFile(import.meta.url, 'corpus-counts.sql', 'planned')

@@ -12,8 +12,8 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` from its end, where the last
- * proxy has written, up to the first address that is not a trusted proxy: a client can forge everything before it. A
- * malformed element ends the reading at the last valid address.
+ * proxy has written, up to the first address that is not a trusted proxy: a client can forge everything before that address.
+ * A malformed element ends the reading at the last valid address.
  *
  * `Forwarded` (RFC 7239) is ignored: a proxy that sets one of the two headers passes the other one on as the client sent it.
  */

@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 
-/** One letter in three may be wrong. */
+/** The number of letters for each allowed mistake: one letter in three may be wrong. */
 const LETTERS_PER_MISTAKE = 3
 
 /**
@@ -29,7 +29,7 @@ export const letters = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** Counts the mistakes; words with very different lengths are not compared, which saves work for long texts. */
+/** Counts the mistakes, or returns TOO_MANY; does not compare texts with very different lengths, which could take long. */
 function countMistakes(written: string, meant: string): number {
   const most = Math.floor(meant.length / LETTERS_PER_MISTAKE)
   if (Math.abs(written.length - meant.length) > most) {

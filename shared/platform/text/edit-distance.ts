@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The greatest Levenshtein distance at which swaps are recognized: texts that differ more are not confused by typing. */
+/** The maximum Levenshtein distance at which swaps are recognized; texts that differ more are not confused by typing. */
 const MOST_WITH_SWAPS = 4
 
 /**
@@ -42,7 +42,7 @@ function alignment(one: string, other: string): number {
   return alignmentOf(one.slice(start, one.length - end), other.slice(start, other.length - end))
 }
 
-/** Fills a row of distances for each beginning of `one`, and keeps the last three rows. */
+/** Computes one row of distances for each beginning of `one`, and keeps the last three rows. */
 function alignmentOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last: number[] = []

@@ -2,7 +2,7 @@ import { TIME_ZONE } from './chilean-day.ts'
 
 const DAY_MS = 86_400_000
 
-/** Shared: creating a format costs more than using it. */
+/** Created only once, because creating a format costs more than using it. */
 const wallClock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
   dateStyle: 'short',

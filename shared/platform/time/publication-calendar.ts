@@ -5,7 +5,7 @@ import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 /** Editions are published between 08:00 and 09:00 and requested from 09:30; a later one is late. */
 const DUE = '10:00'
 
-/** Public holidays by year, as days; a year beyond the table has none. */
+/** The public holidays as `YYYY-MM-DD`; years outside the table have none. */
 const holidays = new Set(
   Object.entries(CHILEAN_HOLIDAYS).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`)),
 )

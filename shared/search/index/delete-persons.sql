@@ -1,4 +1,4 @@
--- Deletes the persons of the marks that a run has staged from these marks, and returns each deleted person once.
+-- Removes the persons from the marks that a run has staged, and returns each removed person once.
 with deleted as (
   delete from search.person_of_mark
    where nro_solicitud in (select nro_solicitud from staged_name where run_id = $run_id::bigint)

@@ -69,6 +69,6 @@ export async function buildPersons(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Returns a line for COPY with the words of a person. They need no escapes, and quotes keep the word null from meaning NULL. */
+/** Returns a line for COPY with the words of a person. The words need no escapes; in quotes, the word `null` is not NULL. */
 const personLine = ({ person, nombre }: Named): string =>
   copyLine([person, `{${[...new Set(tokenize(nombre))].map((word) => `"${word}"`).join(',')}}`])

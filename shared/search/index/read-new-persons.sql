@@ -1,4 +1,4 @@
--- Returns the persons of the marks that a run has staged who are not in the index yet, each once.
+-- Returns the persons who have a mark that a run has staged and who are not in the index yet, each once.
 select p.person::text as person, min(p.nombre) as nombre
   from staged_name as s
   join person_to_search as p using (nro_solicitud)

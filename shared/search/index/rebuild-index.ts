@@ -24,7 +24,7 @@ const COPY_MARKS =
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** Sorted, so that similar words are mostly stored next to each other. */
+/** Reads the words sorted, so that similar words are mostly stored next to each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 
 const BATCH = 10_000
@@ -59,8 +59,8 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops what a build left
- * whose process died before its last step.
+ * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops the tables of the
+ * replaced index if the process of an earlier build died before it dropped them.
  */
 export async function ensureSearchIndex(
   database: Database,

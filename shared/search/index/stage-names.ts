@@ -13,7 +13,7 @@ const COPY_NAMES = {
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
 
 const BATCH = 10_000
-/** The maximum number of staged words in memory; beyond it, a word may be staged twice, which does no harm. */
+/** The maximum number of staged words that are kept in memory. If there are more, a word may be staged twice, without harm. */
 const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */

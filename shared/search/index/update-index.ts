@@ -4,7 +4,7 @@ import { updatePersons } from './persons.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
-/** In this order: the old row of a changed mark must expire before its new row is added. */
+/** The statements of an update, in their order: the old row of a changed mark must expire before its new row is added. */
 const UPDATE = [
   'add-version.sql',
   'delete-expired-versions.sql',

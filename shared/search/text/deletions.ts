@@ -5,8 +5,8 @@ const PREFIX = 7
 export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Returns the hashes under which the index stores a word: of its first letters without one or none of them, and of its
- * phonetic code without up to two (without one if the code has fewer than five letters, without none if fewer than three).
+ * Returns the hashes under which the index stores a word: of its first letters after deleting at most one of them, and of
+ * its phonetic code after deleting at most two letters (one if the code has fewer than five, none if fewer than three).
  * They have an element in common with the `lookupHashes` of another word, at whatever positions the mistakes are
  * (symmetric deletion, Wolf Garbe's SymSpell), if the longer of both words
  * - has at least three letters, and they differ by one mistake or by a swap of two letters, or
@@ -22,7 +22,7 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` differences. Texts without two letters are hashed
+ * Returns the hashes that find words with at most `mistakes` mistakes. Texts with two deleted letters are hashed
  * differently, so that a lookup for one mistake does not return all words with two.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
@@ -36,7 +36,7 @@ export function lookupHashes(word: string, sound: string, mistakes: number): num
   return [...hashes]
 }
 
-/** Adds the hashes of a word and of its phonetic code, without at most one of their first letters. */
+/** Adds the hashes of a word and of its phonetic code after deleting at most one of their first letters. */
 function addClose(hashes: Set<number>, word: string, sound: string, start: number): void {
   for (const text of word === sound ? [word] : [word, sound]) {
     const length = Math.min(text.length, PREFIX)
@@ -46,7 +46,7 @@ function addClose(hashes: Set<number>, word: string, sound: string, start: numbe
   }
 }
 
-/** Adds the hashes of a phonetic code without two of its first letters. */
+/** Adds the hashes of a phonetic code after deleting two of its first letters. */
 function addFar(hashes: Set<number>, sound: string, start: number): void {
   const length = sound.length < 5 ? 0 : Math.min(sound.length, PREFIX)
   for (let one = 0; one < length; one++) {
@@ -57,20 +57,20 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
 /** A position outside the text. */
 const NONE = -1
 
-/** FNV-1a begins with its offset basis; for texts without two letters, it continues after a sign that no word has. */
+/** FNV-1a starts at its offset basis; for texts with two deleted letters, it starts after a character that no word contains. */
 const PRIME = 0x01000193
 const CLOSE = 0x811c9dc5
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
-/** A hash begins with five bits of each of the first letters, which differ for the letters from a to z. */
+/** A hash begins with the lowest five bits of each of the first three letters, which distinguish the letters from a to z. */
 const ORDERED_LETTERS = 3
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
  * Returns a hash of the first letters of a text without those at two positions, as a signed 32-bit integer. Hashes of texts
- * with the same first three letters are near each other. As the words of a build are sorted, it inserts most hashes where
- * it has just inserted others, which halves the time of the index on them.
+ * with the same first three letters are near each other. Because a build sorts its words, it inserts most hashes near the
+ * ones before, which halves the time to build the index on the hashes.
  *
  * @param start the state of FNV-1a before the first letter
  */

@@ -1,6 +1,6 @@
 import { truncate } from './tokenize.ts'
 
-/** Doubled letters are reduced to one, except digits. What `ll` and `cc` become depends on the letters around them. */
+/** Doubled letters are reduced to one, except digits; `ll` and `cc` only later, as their sound depends on the next letters. */
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
@@ -32,7 +32,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The limit of an index entry. Only whole names are longer. */
+/** The maximum length of a code, because the size of an index entry is limited; only codes of whole names can be longer. */
 const MAX_CODE_LENGTH = 500
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Words that any name could have and that do not identify a mark. The list is not taken from a package, because the
+ * Words that any name can contain and that do not distinguish marks. The list is not taken from a package, because the
  * index depends on it: it changes only together with RULES_VERSION.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(

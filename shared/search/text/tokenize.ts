@@ -28,9 +28,9 @@ const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
 /** A combining mark at the beginning belongs to no letter. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** Unicode decomposes some signs into sentences, so a name of a thousand of them is truncated. */
+/** The maximum length of a normalized text: Unicode decomposes some single signs into whole phrases. */
 const MAX_TEXT_LENGTH = 8_000
-/** A longer word is truncated: the size of an index entry is limited. */
+/** The maximum length of a word, because the size of an index entry is limited; a longer word is truncated. */
 export const MAX_WORD_LENGTH = 64
 
 /**
@@ -72,7 +72,7 @@ export function truncate(text: string, length: number): string {
 
 const isSingle = (word: string): boolean => /^.$/u.test(word)
 
-/** Joins adjacent words of one character: `a b c` becomes `abc`. One between longer words remains a word. */
+/** Joins adjacent words of one character: `a b c` becomes `abc`. A single one between longer words remains a word. */
 function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''

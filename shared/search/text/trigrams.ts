@@ -1,4 +1,4 @@
-/** Words count as having two spaces before and after them, so that their first and last letters are in three trigrams. */
+/** Each word is padded with two spaces on both sides, so that its first and last letters are also in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 
@@ -40,7 +40,7 @@ export class Trigrams {
     }
   }
 
-  /** Returns the numbers of the trigrams that a word has, too, each once. */
+  /** Returns the numbers of the trigrams that also occur in a word, each once. */
   commonWith(word: string): number[] {
     const common: number[] = []
     const lookup = ++this.#lookups
@@ -53,7 +53,7 @@ export class Trigrams {
     return common
   }
 
-  /** Returns the slot of a trigram, or the free one in which it would be. */
+  /** Returns the slot of a trigram, or the free slot in which it would be stored. */
   #slotOf(a: number, b: number, c: number): number {
     let slot = (a * 961 + b * 31 + c) & this.#mask
     while (

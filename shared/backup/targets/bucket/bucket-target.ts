@@ -9,7 +9,7 @@ import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type BucketConnection, connectBucket, SILENCE_MS } from './connect.ts'
 
-/** Two parts are uploaded at a time. The largest file, 10,000 parts, has 80 GB. */
+/** The size of a part, and the number uploaded at the same time. A file has at most 10,000 parts, which is 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVED_AT_ONCE = 8
@@ -94,7 +94,7 @@ async function download(bucket: Bucket, name: string): Promise<AsyncIterable<Uin
   return readBody(bucket, Body as Readable, ContentLength)
 }
 
-/** Returns the body of a response; throws where it stalls, breaks off or is shorter than its declared length. */
+/** Returns the body of a response; throws if it stalls, breaks off or is shorter than its declared length. */
 async function* readBody(
   { place, silenceMs }: Bucket,
   body: Readable,

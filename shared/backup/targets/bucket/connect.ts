@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../target-url.ts'
 
-/** The idle timeout of one attempt, of three. */
+/** The idle timeout of each attempt. */
 export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 

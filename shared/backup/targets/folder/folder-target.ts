@@ -67,7 +67,7 @@ async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8
   }
 }
 
-/** Returns a function that gives files of root to the owner of the folder, so that the service can read them. */
+/** Returns a function that makes the owner of the folder the owner of a file that root wrote, so that the service can read it. */
 async function ownerSetter(root: string): Promise<(path: string) => Promise<void>> {
   const { uid, gid } = await stat(root)
   return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}

@@ -3,7 +3,7 @@ import { type TargetOperation, targetError } from '../target-error.ts'
 
 /** The end of a command on the remote machine. */
 export interface Ending {
-  /** The exit code; 255: `ssh` itself failed, null: ended by a signal. */
+  /** The exit code. 255 means that `ssh` itself failed, null that a signal ended it. */
   code: number | null
   /** The standard error of `ssh` and the command. */
   stderr: string

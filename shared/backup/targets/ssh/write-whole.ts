@@ -4,8 +4,8 @@ import { backupOf } from '../file-name.ts'
 import { endOf, type RemoteCommand, run, runRemote, type SshConnection } from './remote-command.ts'
 
 /**
- * Sends a file, and renames it by a second command. One command would not be enough: to the remote machine, the death of
- * this process looks like the end of the file.
+ * Sends a file, and renames it by a second command. One command would not suffice, because the remote machine cannot
+ * distinguish the death of this process from the end of the file.
  */
 export async function writeWhole(
   connection: SshConnection,

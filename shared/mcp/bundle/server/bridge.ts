@@ -20,13 +20,13 @@ import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
  * this project. Standard output is for the protocol; the key goes into one header only.
  */
 
-/** Above the deadline of the service, 25 seconds. */
+/** The timeout of a request, above the deadline of the service, which is 25 seconds. */
 const TIMEOUT_MS = 30_000
 
-/** Requests in flight: others wait in the pipe. */
+/** The maximum number of requests in flight; further requests wait in the pipe. */
 const MAX_IN_FLIGHT = 8
 
-/** Far above the longest response of the service. */
+/** The maximum size of a response, far above that of the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /** The member of `params._meta` with the protocol revision, which replaces the handshake (2026-07-28). */
@@ -148,7 +148,7 @@ const headersFor = (message: Message): Record<string, string> => ({
   ...revisionHeaders(message),
 })
 
-/** Returns the headers of a message with its own revision, or of the handshake. */
+/** Returns the headers for the revision that a message names, or else for the revision of the handshake. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {

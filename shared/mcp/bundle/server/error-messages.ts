@@ -15,13 +15,13 @@ export const NO_KEY = `The key has characters that no key has, such as a line br
 
 const MAX_LENGTH = 600
 
-/** Removes the key from a text of others, and limits its length. */
+/** Removes the key from a text that another program wrote, and limits its length. */
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
 /**
- * Removes the key from a whole response. A setting without the prefix of keys is not a key and stays, because it may be a
- * common word.
+ * Removes the key from a whole response. A key setting without the prefix of keys is not a key; it is not removed, because it
+ * may be a common word.
  */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
