@@ -139,7 +139,8 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The rest of a refused request may hide another one; only a request that was read whole can be followed.
+    // The unread rest of a refused request could be parsed as another request: only a call that was read whole, and refused
+    // as `overloaded`, leaves the connection open.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
