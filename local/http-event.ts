@@ -56,7 +56,7 @@ function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** Returns the event of a request that cannot be parsed, so that it is answered and logged too. */
+/** Returns the event of a request that cannot be parsed, so that the request is answered and logged, too. */
 export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',

@@ -135,7 +135,7 @@ const isRequestLine = (packet: Buffer | undefined): boolean =>
 const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): boolean =>
   code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
 
-/** A whole line of the header that the next line does not continue; of any length, in linear time. */
+/** Matches a whole header line that the next line does not continue; takes linear time for any length. */
 const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
 
 const END_OF_HEADERS = '\r\n\r\n'

@@ -4,7 +4,7 @@ interface LowestRelease {
   readonly released: string
   /** Its release notes, which name the vulnerabilities that it fixes. */
   readonly notes: string
-  /** The source that confirms it. */
+  /** The source that confirms the release. */
   readonly source: string
 }
 

@@ -56,7 +56,7 @@ export interface Client {
   listSyncRuns(query?: SyncRunQuery, options?: CallOptions): Promise<SyncRunPage>
   /** Iterates over every sync run of a listing. */
   walkSyncRuns(query?: SyncRunQuery, options?: CallOptions): AsyncGenerator<SyncRun, void, undefined>
-  /** The URLs of requests, without the key, to show them. */
+  /** The URLs of requests, without the key, for display. */
   readonly urls: {
     searchBrands(query?: BrandQuery): string
     getBrand(nroSolicitud: string): string
