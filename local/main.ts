@@ -32,7 +32,7 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** A start that fails for a reason that the operator can fix. */
+/** The error of a start, for a reason that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }

@@ -115,7 +115,7 @@ function report({ made, place, remarks, error }: Made, json: boolean | undefined
   }
 }
 
-/** The valid first arguments. */
+/** Returns the valid first arguments. */
 const kindsAndCommands = (): string[] => [...KINDS, ...program.commands.map((command) => command.name())]
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -204,7 +204,7 @@ command('verify', 'Show the state of a key, which is read from standard input.')
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The form of the output on standard output. */
+/** Returns the form of the output on standard output. */
 const formOf = ({ json }: Common) => ({ ...(json ? { json } : {}), screen: screenOf(process.stdout) })
 
 const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>

@@ -64,7 +64,7 @@ function checkRequiredLast(command: Command): void {
   })
 }
 
-/** The prefix of commander for an invalid value, before the reason. */
+/** The prefix of a message of commander about an invalid value, before the reason. */
 const REFUSED_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. /s
 const REFUSED_ARGUMENT = /^command-argument value '(.*?)' is invalid for argument '(\w+)'\. /s
 

@@ -99,7 +99,7 @@ async function fetchText(
   }
 }
 
-/** Far above the longest response of the service. */
+/** The maximum size of a response, far above the largest one of the service. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads the text of a response. Returns '' for a text that is too long, without reading its rest. */

@@ -21,7 +21,7 @@ export interface SampleOffice {
 export interface PublishedFile {
   /** The path, such as `/hojas/solicitudes-2026-11-02.csv`. */
   path: string
-  /** Its Content-Type. */
+  /** The value of the header Content-Type. */
   type: string
   body: Buffer
 }

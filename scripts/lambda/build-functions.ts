@@ -7,7 +7,7 @@ import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
 /** The package of one handler file for AWS Lambda. */
 export interface BuiltFunction {
-  /** Such as `functions/api/get-brand.ts`. */
+  /** The handler file, such as `functions/api/get-brand.ts`. */
   source: string
   /** The folder to upload: the bundle, and the files that it reads. */
   folder: string
