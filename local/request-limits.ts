@@ -22,7 +22,7 @@ export interface RequestLimits {
   keepAliveTimeout: number
   /** The maximum time for a client to take each part of a response (`RESPONSE_PART_BYTES`). */
   readTimeout: number
-  /** A request that arrives, or a response that is sent, for longer than this is stalled. */
+  /** The time after which an incomplete request, or a response that is not read, counts as stalled. */
   stalledAfter: number
 }
 
