@@ -19,7 +19,7 @@ interface Connection {
   answered: Promise<void>
   /** Requests that are not answered yet. */
   pending: number
-  /** The oldest of them, which is being received, handled or answered. */
+  /** The oldest unanswered request, which is being received, handled or answered. */
   current: Exchange | undefined
   /** When the connection was opened, or `current` last changed: `performance.now()`. */
   since: number
@@ -89,7 +89,7 @@ export class Connections {
         since: performance.now(),
         readAtAnswer: 0,
       })
-      // Another connection may have the same name by now.
+      // By now, a newer connection may have the same name.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
@@ -148,7 +148,10 @@ export class Connections {
     }
   }
 
-  /** Closes one connection of a client at its limit, or one of all at theirs. Returns false if the new one must be closed. */
+  /**
+   * Closes one connection of a client at its limit, or of any client at the total limit. Returns false if the new
+   * connection must be closed.
+   */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
     const all = [...this.#open.values()]
@@ -175,9 +178,8 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close: the longest stalled one (part of a request sent, or response not read, since before
- * `stalledSince`); else the longest idle one; else the oldest. Returns undefined if all of
- * them wait for their responses.
+ * Returns the connection to close: the longest stalled one (a request sent in part, or a response not read, since before
+ * `stalledSince`), else the longest idle one, else the oldest. Returns undefined if all of them wait for their responses.
  *
  * @param connections are in the order of `since`
  */

@@ -79,7 +79,7 @@ export class FairShares {
 
 const NEEDS_KEY = /^\/(v1\/|mcp$)/
 
-/** Returns the hash of the key of a call, or undefined if it has none that could be valid. */
+/** Returns the hash of the key of a call, or undefined if it has no well-formed key. */
 function hashOfKey({ headers }: HttpEvent): string | undefined {
   try {
     const key = keyIn(headers)

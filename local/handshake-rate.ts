@@ -2,9 +2,9 @@ const SWEEP_MS = 1_000
 
 /** The TLS handshakes that one client may begin. */
 export interface HandshakeLimits {
-  /** The maximum number at once, after a pause. */
+  /** The maximum number of handshakes at once, after a pause. */
   burst: number
-  /** The average rate. */
+  /** The maximum average rate. */
   perSecond: number
 }
 

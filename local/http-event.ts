@@ -56,7 +56,7 @@ function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** Returns the event of a request that cannot be parsed, so that it is answered and logged too. */
+/** Returns the event of a request that cannot be parsed, so that the request is answered and logged, too. */
 export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',
@@ -143,7 +143,7 @@ const BODILESS = new Set([204, 304])
 
 /**
  * The bytes of a response that are handed to the connection at once. The rest waits in the buffer of the result, which
- * all clients of a document share: a slow client costs these bytes only.
+ * all clients of a document share: a slow client only uses the memory of these bytes.
  */
 export const RESPONSE_PART_BYTES = 64 * 1024
 
@@ -168,7 +168,7 @@ export async function sendResult(
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // The timeout of the socket does not end before the client has taken nothing for twice as long.
+  // A timeout of the socket could end as late as after twice this time without progress.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

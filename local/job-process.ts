@@ -12,7 +12,7 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A handler with the name and the role of its database connection, and the function that passes the connection on. */
+/** A handler, the name and the role of its database connection, and the argument of `setDatabases` for this connection. */
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>

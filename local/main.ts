@@ -32,7 +32,7 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** A start that fails for a reason that the operator can fix. */
+/** The error of a start, for a reason that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Fails now if a login cannot connect, not at the first request or run. */
+/** Throws if a login cannot connect, so that the start fails instead of the first request or run. */
 async function assertConnects(role: DatabaseRole, database: Database): Promise<void> {
   try {
     await database.query(SERVER_VERSION)

@@ -7,22 +7,22 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** Above these numbers, of all clients and of one, a new connection replaces a stalled or an idle one. */
+  /** The numbers of connections, of all clients and of one, above which a new connection replaces a stalled or idle one. */
   connections: number
   connectionsPerClient: number
   /** TLS handshakes of one client in the long run; `connectionsPerClient` may begin at once. */
   handshakesPerSecond: number
-  /** Pipelined requests that wait on one connection. */
+  /** The maximum number of pipelined requests that wait on one connection. */
   pipelined: number
-  /** From the first byte to the end of the headers. */
+  /** The maximum time from the first byte to the end of the headers. */
   headersTimeout: number
-  /** From the first byte to the end of the body. */
+  /** The maximum time from the first byte to the end of the body. */
   requestTimeout: number
-  /** Between two requests on one connection. */
+  /** The maximum time between two requests on one connection. */
   keepAliveTimeout: number
-  /** For a client to take each part of a response (`RESPONSE_PART_BYTES`). */
+  /** The maximum time for a client to take each part of a response (`RESPONSE_PART_BYTES`). */
   readTimeout: number
-  /** A request that arrives, or a response that is sent, for longer than this is stalled. */
+  /** The time after which an incomplete request, or a response that is not read, counts as stalled. */
   stalledAfter: number
 }
 
@@ -135,7 +135,7 @@ const isRequestLine = (packet: Buffer | undefined): boolean =>
 const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): boolean =>
   code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
 
-/** A whole line of the header that the next line does not continue; of any length, in linear time. */
+/** Matches a whole header line that the next line does not continue; takes linear time for any length. */
 const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
 
 const END_OF_HEADERS = '\r\n\r\n'
@@ -143,7 +143,7 @@ const END_OF_HEADERS = '\r\n\r\n'
 /** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one whole header of that name. */
 export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
-  // Requests before it on the connection end with their headers.
+  // Earlier requests in the same bytes end with their headers.
   const before = text.lastIndexOf(END_OF_HEADERS, bytesParsed - END_OF_HEADERS.length)
   const start = before < 0 ? 0 : before + 2
   const end = text.indexOf(END_OF_HEADERS, start + 2)

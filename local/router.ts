@@ -18,8 +18,8 @@ const route = httpRouter<HttpEvent>({
 
 /** Calls the handler of the route of a request, or the not-found handler. */
 export const router: HttpHandler = async (event, context) => {
-  // The router of Middy ignores a trailing slash; here it makes another path (docs/decisions.md#requests), which only the
-  // documentation has.
+  // The router of Middy ignores a trailing slash. Here, a trailing slash makes another path (docs/decisions.md#requests); only
+  // the documentation has such paths.
   const isRouted = !event.rawPath.endsWith('/') || /^\/(docs\/.*)?$/.test(event.rawPath)
   const result = isRouted ? await route(event, context) : NO_ROUTE
   return result === NO_ROUTE ? notFound(event, context) : result

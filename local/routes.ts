@@ -16,7 +16,7 @@ import { MCP_PATH as MCP } from '../shared/mcp/server-info.ts'
 
 interface Route {
   method: 'GET' | 'ANY'
-  /** With `{name}` for a path parameter. */
+  /** The path, with `{name}` for a path parameter. */
   path: string
   handler: HttpHandler
 }

@@ -13,8 +13,8 @@ const LOCK_CORPUS_KIND = sqlFile(import.meta.url, 'lock-corpus-kind.sql', 'plann
 const AUTHOR = { actor: 'npm start', reason: 'a key to the sample data' }
 
 /**
- * Returns the key of the consumer `sample`: the one of the last start if it is still active, or else a new one. Of several
- * processes that start at once, one creates it. Returns undefined for a register.
+ * Returns the key of the consumer `sample`: the key of the last start if it is still active, otherwise a new one. If
+ * several processes start at once, one of them creates the key. Returns undefined for a register.
  */
 export const ensureSampleKey = (
   database: Database,

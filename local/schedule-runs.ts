@@ -42,7 +42,7 @@ export interface ScheduledSource {
   source: Source
   /** A cron expression of five fields, in the time zone of Chile. */
   pattern: string
-  /** Whether the source is of the sample office. */
+  /** Whether the source belongs to the sample office. */
   sample?: boolean
   run: (source: ScheduledSource['source'], due: Due, signal: AbortSignal) => Promise<void>
 }

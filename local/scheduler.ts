@@ -16,7 +16,7 @@ export interface Task {
 export interface SchedulerOptions {
   tasks: readonly Task[]
   now?: () => Date
-  /** Calls `work` once after a delay and returns the function that cancels it; keeps no process alive. */
+  /** Calls `work` once after a delay and returns the function that cancels it. The timer does not keep the process alive. */
   after?: (milliseconds: number, work: () => void) => () => void
 }
 

@@ -139,7 +139,8 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The rest of a refused request may hide another one; only a request that was read whole can be followed.
+    // The unread rest of a refused request could be parsed as another request: only a call that was read whole, and refused
+    // as `overloaded`, leaves the connection open.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
@@ -157,7 +158,11 @@ async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<
 const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
   errorEndpoint('refused', () => error)(event, createContext(REST_DEADLINE_MS))
 
-/** @param request has an unreadable body; undefined if its headers are unreadable */
+/**
+ * Answers an unreadable request and closes its connection.
+ *
+ * @param request has an unreadable body; undefined if its headers are unreadable
+ */
 async function refuseUnreadable(
   error: ParserFailure,
   socket: Socket,
@@ -189,7 +194,11 @@ function endWith(socket: Duplex, result: HttpResult): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** @param backlog connections that the operating system keeps during a flood, until the process accepts them */
+/**
+ * Resolves when the server listens.
+ *
+ * @param backlog connections that the operating system keeps during a flood, until the process accepts them
+ */
 const listen = (server: Server, { host, port }: ServerOptions, backlog: number): Promise<void> =>
   new Promise((resolve, refuseToStart) => {
     server.once('error', refuseToStart)

@@ -22,7 +22,7 @@ import {
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
 
-/** Requests in flight: others wait in the pipe instead of for a database connection. */
+/** The maximum number of requests in flight. Further requests wait in the pipe instead of for a database connection. */
 const MAX_IN_FLIGHT = 8
 
 /**
@@ -150,7 +150,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Parses a line into a message of the SDK, or returns the refusal of the line. */
+/** Parses a line into a message of the SDK, or returns the error that refuses the line. */
 function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: ErrorResponse } {
   const read = readLine(line)
   if ('refusal' in read) {

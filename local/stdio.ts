@@ -81,7 +81,7 @@ async function logStart(serving: Database): Promise<void> {
   }
 }
 
-/** Until the client goes. */
+/** Serves the client until it disconnects. */
 const serve = (transport: StdioTransport): Promise<void> =>
   new Promise((done) => {
     serveStdio(
@@ -99,7 +99,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** Calls in flight. Cancelled ones go on for a while, since their unit may have to be refunded. */
+/** Calls in flight. Cancelled calls continue for a while, because they may have to be refunded. */
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio there is no HTTP status, so the envelope of a 429 is an error result. */

@@ -27,7 +27,7 @@ export async function withSyncProgress<Result>(
   }
 }
 
-/** `120,000 rows, 58,000 rows/s, 12 s left`; the remaining time is shown when it can be estimated. */
+/** Returns `120,000 rows, 58,000 rows/s, 12 s left`; the remaining time is left out while it cannot be estimated. */
 export function progressText(rows: number, part: number, seconds: number): string {
   const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''
   const left = part > 0.01 ? `, ${whole(Math.max(0, (seconds * (1 - part)) / part))} s left` : ''

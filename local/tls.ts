@@ -15,7 +15,7 @@ export interface Certificate {
   watch(server: Server): Server
 }
 
-/** The message is a sentence for the operator that names the setting. */
+/** The error of a certificate. Its message is a sentence for the operator that names the setting. */
 class CertificateError extends OperatorError {
   override name = 'CertificateError'
 }

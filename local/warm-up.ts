@@ -89,7 +89,7 @@ const callTool = (name: string, args: object): Promise<void> =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   )
 
-/** Renders a value as a response does, in both codings. */
+/** Serializes a value and compresses it in both content codings, as a response does. */
 async function render(answer: Promise<unknown>): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(await answer))
   await encode(bytes, 'br', { kept: false })

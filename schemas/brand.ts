@@ -206,7 +206,7 @@ export const brandPage = {
 
 export type BrandPage = FromSchema<typeof brandPage>
 
-/** The members of an answer that name the corpus. */
+/** The members of a response that describe the corpus. */
 export type CorpusMembers = Pick<BrandPage, keyof typeof corpusProperties>
 
 /** Input of the listing (docs/contract.md#get-v1brands-scope-brandsread). */
@@ -215,8 +215,8 @@ export const brandSearch = inputSchema(brandParameters)
 export type BrandSearch = FromSchema<typeof brandSearch>
 
 /**
- * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS passes marks whose classes are not
- * known; an empty `estado` passes none.
+ * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS matches marks without a known class;
+ * an empty `estado` matches no mark.
  */
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
   /** Application numbers, as the text of an array of PostgreSQL. */
@@ -224,7 +224,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string
-  /** The version of the corpus that a first page reads; without it, the present one. */
+  /** The version of the corpus that a first page reads; without it, the current one. */
   version?: number
 }
 

@@ -9,12 +9,12 @@ import type { ParameterSchema } from './query-parameters.ts'
 export interface Operation {
   readonly id: string
   readonly method: 'GET'
-  /** With `{name}` for a path parameter, as in OpenAPI. */
+  /** The path, with `{name}` for a path parameter, as in OpenAPI. */
   readonly path: string
   /** The scope that a key needs; null for a public route, which needs no key. */
   readonly scope: Scope | null
   readonly summary: string
-  /** Path and query parameters in one object. */
+  /** The schema of the path and query parameters, in one object. */
   readonly input: InputSchema
   readonly output: object
   /**

@@ -60,7 +60,7 @@ type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
  * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). Each statement that lists or searches
- * brands reads a filter as the SQL parameter of its name in snake case, null where it is absent.
+ * brands reads a filter as the SQL parameter of its name in snake case, which is null if the filter is absent.
  */
 export const brandFilters = {
   clase: {
@@ -123,8 +123,8 @@ export const brandFilters = {
 
 /**
  * The filters of statements: `numeros` is the text of an array, because it may have thousands of numbers; `holders` and
- * `representatives` are text search queries for the persons that `titular` and `representante` name, where these have many
- * marks.
+ * `representatives` are text search queries for the persons that `titular` and `representante` name, if these persons
+ * have many marks.
  */
 export const statementFilters = {
   ...brandFilters,
@@ -257,7 +257,7 @@ export const runParameters = {
   },
 } as const satisfies QueryParameters
 
-/** The JSON Schema of an input of these parameters. */
+/** Returns the JSON Schema of an input with these parameters. */
 export const inputSchema = <const Parameters extends QueryParameters>(parameters: Parameters) => ({
   type: 'object' as const,
   additionalProperties: false as const,

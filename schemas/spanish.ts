@@ -3,7 +3,7 @@ import { brandParameters, changeParameters, runParameters } from './query-parame
 /**
  * The Spanish translation of each English text of the operations and their schemas. The schemas hold the English text
  * alone, because the tools send it to models word for word. The query parameters carry their own translation. A test
- * fails where a text of the OpenAPI document has none.
+ * fails if a text of the OpenAPI document has no translation.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

@@ -2,14 +2,17 @@ import type { Source } from './catalogs.ts'
 
 /** The codes in which the service reports its state, each with its meaning in both languages. */
 
-/** How often the office publishes in each source, America/Santiago (docs/contract.md#what-the-service-does, rule 4). */
+/**
+ * How often the office publishes each source, in the time zone America/Santiago (docs/contract.md#what-the-service-does,
+ * rule 4).
+ */
 export const CADENCES = {
   sheets: 'daily',
   bulletin: 'monday-to-friday',
   portal: 'continuous',
 } as const satisfies Record<Source, keyof typeof RHYTHMS>
 
-/** The rhythms of `CADENCES`. */
+/** The values of `CADENCES`, with their meanings. */
 export const RHYTHMS = {
   daily: { es: 'Todos los días', en: 'Every day' },
   'monday-to-friday': {

@@ -1,5 +1,5 @@
 /**
- * Names that clients and models write for a parameter, by its name: in small letters, without separators. An error about an
+ * Names that clients and models write for a parameter, by its name: in lower case, without separators. An error about an
  * unknown parameter suggests the parameter; none of these names is accepted.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {

@@ -10,8 +10,8 @@ export interface Tool {
   /** Complete sets of arguments. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /**
-   * When a successful result has the output shape. The tool declares an output schema only for `always`; with `when found`, a
-   * result may be `null`.
+   * When a successful result has the shape of the output schema. The tool declares an output schema only for `always`; with
+   * `when found`, a result may be `null`.
    */
   readonly structured: 'always' | 'when found'
 }

@@ -22,7 +22,7 @@ interface Reading {
   identity?: string
 }
 
-/** A signal has stopped the backup. */
+/** The error of a backup that a signal has stopped. */
 class StoppedError extends BackupError {
   override readonly exitCode = EXIT.interrupted
 }
@@ -102,7 +102,7 @@ reading(
     print(output.verified(verified, { json, opened: keys.identity !== undefined }))
   })
 
-/** Prints the backups that were made, also where another one failed. */
+/** Prints the backups that were made, even if another backup failed. */
 function report({ made, place, remarks, error }: Made, json: boolean | undefined): void {
   if (made.length > 0) {
     print(output.made(made, place, { json }))
@@ -115,7 +115,7 @@ function report({ made, place, remarks, error }: Made, json: boolean | undefined
   }
 }
 
-/** The valid first arguments. */
+/** Returns the valid first arguments. */
 const kindsAndCommands = (): string[] => [...KINDS, ...program.commands.map((command) => command.name())]
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -15,7 +15,7 @@ export const TYPES = new URL('../client/src/schema.ts', import.meta.url)
 function typedDocument(): string {
   const { servers, ...document } = openApiDocument({ servers: ['/'] })
   const text = JSON.stringify({ ...document, info: { title: document.info.title, version: '1' } })
-  return text.replaceAll('"x-extensible-enum":', '"enum":') // client/src/types.ts adds that others may come
+  return text.replaceAll('"x-extensible-enum":', '"enum":') // client/src/types.ts allows other codes, too
 }
 
 /** Adds a first line with the digests of the document and of the types, so that a test finds outdated or edited types. */

@@ -204,7 +204,7 @@ command('verify', 'Show the state of a key, which is read from standard input.')
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The form of the output on standard output. */
+/** Returns the form of the output on standard output. */
 const formOf = ({ json }: Common) => ({ ...(json ? { json } : {}), screen: screenOf(process.stdout) })
 
 const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
@@ -212,14 +212,14 @@ const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
 
 const chosenScopes = ({ scopes, unrestricted }: Terms): Scope[] | undefined => (unrestricted ? [] : scopes)
 
-/** Backs the keys up after a change, before the command ends. */
+/** Changes keys, and backs them up before the command ends. */
 const changeKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
   withKeys(async (database) => {
     await work(database)
     await backUpKeys(database)
   })
 
-/** Empty scopes are unrestricted, so that leaving the option out must not create such a key. */
+/** Rejects a missing option: a key without scopes is unrestricted, which must be requested explicitly. */
 const noScopesChosen = (command: Command): never =>
   command.error(
     `error: no scopes are given: use --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,

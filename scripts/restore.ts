@@ -58,7 +58,7 @@ export const program = new Command('restore')
         const restored = await withProgress((onPhase) =>
           restore(database, { target, manifests, identity: key, onPhase }),
         )
-        await assertRoles(database) // the service can use the restored database
+        await assertRoles(database) // so that the service can use the restored database
         return restored
       },
       connectUnmigrated,

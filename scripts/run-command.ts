@@ -64,11 +64,11 @@ function checkRequiredLast(command: Command): void {
   })
 }
 
-/** The prefix of commander for an invalid value, before the reason. */
+/** The prefix of a message of commander about an invalid value, before the reason. */
 const REFUSED_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. /s
 const REFUSED_ARGUMENT = /^command-argument value '(.*?)' is invalid for argument '(\w+)'\. /s
 
-/** Converts an error message of commander to sentences, the suggestion included. */
+/** Converts an error message of commander, with its suggestion, to sentences. */
 export function errorSentences(text: string): string {
   const [problem = '', suggestion] = text
     .trimEnd()
@@ -81,7 +81,7 @@ export function errorSentences(text: string): string {
   return suggestion === undefined ? sentence : `${sentence} ${suggestion.replace(/\)$/, '')}`
 }
 
-/** Ignores a closed pipe, as of `head`, and reports other errors of standard output. The command goes on. */
+/** Ignores a closed pipe, as of `head`, and reports other errors of standard output. The command continues. */
 function reportOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') {
     process.exitCode = EXIT.refused

@@ -10,7 +10,7 @@ export interface Screen {
   paint(style: Style, text: string): string
 }
 
-/** A pipe or a file: nothing is shortened, wrapped or coloured. */
+/** The screen for a pipe or a file: nothing is shortened, wrapped or coloured. */
 export const PIPE: Screen = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
 
 /** The width of a terminal that does not report one. */

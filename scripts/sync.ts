@@ -157,7 +157,7 @@ const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode
   'no_editions',
 ])
 
-/** Warns after the first register was loaded, because from now on there are data to lose; later, each start warns. */
+/** Warns after the first register was loaded, because from now on data can be lost; later, each start warns. */
 function warnOfMissingBackups(reports: readonly RunReport[]): void {
   const warning = noBackupWarning(config())
   if (warning && reports.some(({ becameRegister }) => becameRegister)) {

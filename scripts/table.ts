@@ -20,8 +20,9 @@ const GAP = 2
 const INDENT = 4
 
 /**
- * Formats rows as a table whose columns are as wide as their widest entry, without control characters. On a narrow terminal
- * instants lose their seconds, then long texts their ends, and the columns that still do not fit move below their row.
+ * Formats rows as a table whose columns are as wide as their widest entry, without control characters. On a narrow
+ * terminal, instants lose their seconds, then long texts are shortened, then the columns that still do not fit move below
+ * their row.
  */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))

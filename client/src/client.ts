@@ -38,25 +38,25 @@ export interface WatchOptions extends CallOptions {
 export interface Client {
   /** Searches or lists brands, a page at a time. */
   searchBrands(query?: BrandQuery, options?: CallOptions): Promise<BrandPage>
-  /** Iterates over every brand of such a listing, from `cursor` on; `limit`, 100 by default, is the page size. */
+  /** Iterates over every brand of a listing or search, from `cursor` on; `limit` (100 by default) is the page size. */
   walkBrands(query?: BrandQuery, options?: CallOptions): AsyncGenerator<BrandSummary, void, undefined>
   /** Reads one brand in detail; throws `not_found` if no application has the number. */
   getBrand(nroSolicitud: string, options?: CallOptions): Promise<BrandDetail>
-  /** Lists what changed since `desde` or behind `cursor`, a page at a time. */
+  /** Lists the changes since `desde` or after `cursor`, a page at a time. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
   /**
-   * Iterates without end over the pages of such a feed as changes are made. Store the `nextCursor` of a page once its items
-   * are handled: an iteration from this `cursor` on continues with the next change, also after a restart. Failed connections
-   * and errors of the server are retried after the pause, up to 10 times in a row; `gone` is thrown.
+   * Iterates without end over the pages of the changes feed, and waits for new changes. Store the `nextCursor` of a page
+   * once its items are handled: an iteration from this `cursor` on continues with the next change, also after a restart.
+   * Failed connections and errors of the server are retried after the pause, up to 10 times in a row; `gone` is thrown.
    */
   watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
   /** Reads the freshness of each source. */
   getFreshness(query?: FreshnessQuery, options?: CallOptions): Promise<Freshness>
   /** Lists the sync runs, a page at a time. */
   listSyncRuns(query?: SyncRunQuery, options?: CallOptions): Promise<SyncRunPage>
-  /** Iterates over every run of such a listing. */
+  /** Iterates over every sync run of a listing. */
   walkSyncRuns(query?: SyncRunQuery, options?: CallOptions): AsyncGenerator<SyncRun, void, undefined>
-  /** The URLs of requests, without the key, to show them. */
+  /** The URLs of requests, without the key, for display. */
   readonly urls: {
     searchBrands(query?: BrandQuery): string
     getBrand(nroSolicitud: string): string
@@ -90,7 +90,7 @@ interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Yields all items of a listing. It holds one page, and requests the next when that one is used up. */
+/** Yields all items of a listing. Holds one page, and requests the next one when all items of the page are consumed. */
 async function* paginate<Query extends { limit?: number | undefined; cursor?: string | undefined }, Item>(
   list: (query: Query, options?: CallOptions) => Promise<Page<Item>>,
   query: Query | undefined,
@@ -98,7 +98,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 ): AsyncGenerator<Item, void, undefined> {
   const limit = query?.limit ?? MAX_PAGE_SIZE
   let cursor = query?.cursor
-  let checkpoint = cursor // moved ever farther apart, so that a cycle of any length returns to it (Brent)
+  let checkpoint = cursor // moved at growing intervals, so that a cycle of any length is detected (Brent)
   for (let pages = 1, moveAfter = 1; ; pages++) {
     const { items, nextCursor } = await list({ ...query, limit, cursor } as Query, options)
     if (!Array.isArray(items) || (nextCursor !== null && typeof nextCursor !== 'string')) {
@@ -119,10 +119,10 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-/** The most consecutive failures that count as a short interruption. */
+/** The maximum number of consecutive failures that count as a short interruption. */
 const MAX_FAILURES = 10
 
-/** Yields the pages of the changes feed that have items or a new place, for ever. */
+/** Yields, without end, the pages of the changes feed that have items or a new cursor. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,
@@ -147,5 +147,5 @@ async function* watch(
 const isTemporary = (error: { status?: number } | null): boolean =>
   error instanceof ConnectionError || (error?.status ?? 0) >= 500
 
-/** The largest page, for the fewest requests. */
+/** The maximum page size, for the minimum number of requests. */
 const MAX_PAGE_SIZE = 100

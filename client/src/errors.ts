@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetail } from './types.ts'
 export class ServiceError extends Error {
   override name = 'ServiceError'
   declare readonly status: number
-  /** A stable token for programs. */
+  /** The stable error code, for programs. */
   declare readonly code: ErrorCode
   /** The request id, for a report to the operator. */
   declare readonly requestId: string | undefined
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
 
 type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
-/** No response, or a response that is not of the service; then `status` is set. */
+/** No response, or a response that does not come from the service; only the latter sets `status`. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly status: number | undefined

@@ -8,7 +8,7 @@ import type { wait } from './wait.ts'
 export interface Answer {
   url: string
   status: number
-  /** Undefined if the response is not of the service. */
+  /** Undefined if the response does not come from the service. */
   requestId: string | undefined
   limits: Limits | undefined
 }
@@ -29,11 +29,11 @@ export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | 
 
 type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
 
-/** Creates the function that sends the requests of a client. @throws TypeError if the key is no header value */
+/** Creates the function that sends the requests of a client. @throws TypeError if the key is not a valid header value */
 export function createGetJson(options: RequestOptions, waitFor: typeof wait): GetJson {
   const key = readKey(options.key)
   const headers = { 'X-API-Key': key }
-  /** A response may repeat the key. */
+  /** Hides the key in a text, because a response may repeat it. */
   const redact = (text: string): string => text.replaceAll(key, '[hidden]')
   const queue = new RateLimitQueue(waitFor)
 
@@ -99,7 +99,7 @@ async function fetchText(
   }
 }
 
-/** Far above the longest response of the service. */
+/** The maximum size of a response, far above the largest one of the service. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads the text of a response. Returns '' for a text that is too long, without reading its rest. */
@@ -128,7 +128,7 @@ function reasonOf(thrown: unknown): string {
   return cause?.code || cause?.message || message || String(thrown)
 }
 
-/** Describes a response that is not of the service. */
+/** Describes a response that does not come from the service. */
 function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect

@@ -13,17 +13,17 @@ export interface RequestOutcome {
 export const MAX_WAIT_SECONDS = 60
 
 /**
- * Waits of one call before it fails. Only other clients of the same key can refuse it again, by using up window after
- * window.
+ * The maximum number of waits of one call. After a wait, a call is only refused if other clients of the same key have
+ * used up the new window.
  */
 const MAX_WAITS = 5
 
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429, in their order, so that they are not all refused. When the wait is over, the
- * first call is sent alone; then as many others as its response reports to remain in the window. The rest wait for the next
- * window.
+ * Queues the calls of one client after a 429, in their order, so that they are not all refused. When the wait is over,
+ * the first call is sent alone; then as many other calls as its response reports as remaining in the window. The rest
+ * wait for the next window.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait
@@ -64,7 +64,7 @@ export class RateLimitQueue {
     }
   }
 
-  /** Resolves to true when the call is the first, and to false when it may follow without waiting. */
+  /** Resolves to true if the call is sent first, alone; and to false if it may be sent after the first one. */
   #enqueue(signal?: AbortSignal): Promise<boolean> | true {
     if (!this.#hasFirst) {
       this.#hasFirst = true

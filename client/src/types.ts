@@ -1,8 +1,8 @@
 import type { components, operations } from './schema.ts'
 
 /**
- * A response type that allows new codes, which may be added at any time: a catalog is its known codes, which an editor
- * completes, or any other string.
+ * A response type that allows new codes, which may be added at any time: the type of a catalog is its known codes, which
+ * an editor suggests, or any other string.
  */
 type Open<T> = T extends string
   ? string extends T
@@ -14,7 +14,10 @@ type Open<T> = T extends string
       ? { [Name in keyof T]: Open<T[Name]> }
       : T
 
-/** The query parameters of an operation; undefined is left out. Only known codes are allowed, so that typing errors show. */
+/**
+ * The query parameters of an operation; undefined is left out. Only known codes are allowed, so that the compiler reports
+ * typing errors.
+ */
 type OptionalQuery<Id extends 'search-brands' | 'list-changes' | 'get-freshness' | 'list-sync-runs'> = {
   [Name in keyof Query<Id>]: Query<Id>[Name] | undefined
 }

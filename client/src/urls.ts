@@ -10,7 +10,11 @@ export interface Urls {
   syncRuns(parameters?: QueryParameters): string
 }
 
-/** Returns the URLs of the service at `baseUrl`. @throws TypeError if `baseUrl` is no HTTP URL without user, query and fragment */
+/**
+ * Returns the URLs of the service at `baseUrl`.
+ *
+ * @throws TypeError if `baseUrl` is not an HTTP URL, or has a user, a query or a fragment
+ */
 export function urlsOf(baseUrl: string): Urls {
   const base = readBase(baseUrl)
   const at =
@@ -43,7 +47,7 @@ function readBase(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/** Parses a URL without throwing: the error of the platform repeats a password. */
+/** Parses a URL. Returns undefined for an invalid URL, because the error of the platform would repeat a password. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -12,7 +12,7 @@ const METRICS: Route = { method: 'GET', path: '/metrics' }
 /** Answers requests that match no route; a known path with another method also gets `Allow`. */
 export const handler = errorEndpoint('not-found', (event) => {
   const documents: Route[] = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath }] : []
-  const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // for others, the path is unknown
+  const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // for other callers, the path does not exist
   const allowed = allowedMethods([...Object.values(operations), ...documents, ...metrics], event.rawPath)
   return (
     answerPreflight(event, allowed) ??

@@ -8,7 +8,7 @@ import type { PortalOptions } from '../../shared/sync/sources/portal/sync-portal
 import type { SheetsOptions } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
-/** A mark of the sample with much to show: registered, with several annotations. */
+/** The mark of the sample for examples: it is registered and has several annotations. */
 export const EXAMPLE_NUMBER = '1132851'
 
 const CORPUS = sqlFile(import.meta.url, 'corpus.sql', 'planned')
@@ -30,7 +30,7 @@ const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
  * Fills a sample corpus from the sample office, through the same pipelines as a register. Sources that have been read
- * before are left to the schedule. A register stays as it is.
+ * before are left to the schedule. A register is not changed.
  *
  * @returns the corpus afterwards
  * @throws OperatorError when a run fails

@@ -1,4 +1,4 @@
-/** The office of the sample: serves its made-up sheet, bulletin and portal on loopback, for the pipelines to read. */
+/** The simulated office of the sample: serves an invented sheet, bulletin and portal on loopback, for the sync pipelines. */
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,16 +12,16 @@ import { dueAt, publicationDays } from '../../shared/platform/time/publication-c
 import { dayIn } from '../../shared/sync/text/day-in-text.ts'
 
 export interface SampleOffice {
-  /** The address of each source, as a pipeline is given it. */
+  /** The address of each source, which its pipeline reads. */
   readonly urls: Readonly<Record<Source, string>>
   stop(): Promise<void>
 }
 
 /** A file that the office publishes below one of its pages. */
 export interface PublishedFile {
-  /** `/hojas/solicitudes-2026-11-02.csv` */
+  /** The path, such as `/hojas/solicitudes-2026-11-02.csv`. */
   path: string
-  /** Its Content-Type. */
+  /** The value of the header Content-Type. */
   type: string
   body: Buffer
 }
@@ -59,9 +59,9 @@ export async function startSampleOffice(): Promise<SampleOffice> {
 /** The data of the sample, in the formats of the office. */
 interface Sample {
   sheet: Buffer
-  /** All annotations of the marks before the editions that are listed. */
+  /** A bulletin with all annotations of the marks before the listed editions. */
   archive: Buffer
-  /** The lines of all editions, the headers first. */
+  /** The headers, and the lines of all editions. */
   editions: string[]
   marcas: SampleMarca[]
 }
@@ -89,7 +89,7 @@ async function answerRequest(sample: Sample, request: IncomingMessage): Promise<
 }
 
 const SHEET_DAY = '2026-11-02'
-/** A Sunday: no edition has this day. */
+/** A Sunday, on which no edition is published. */
 const ARCHIVE_DAY = '2026-11-01'
 const TSV = 'text/tab-separated-values; charset=utf-8'
 
@@ -103,13 +103,13 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
   ...publishedEditions(sample.editions, now),
 ]
 
-/** As far back as the page of the bulletin lists editions. */
+/** The period for which the page of the bulletin lists editions. */
 const LISTED_MS = 30 * 86_400_000
-/** From this day on the editions take turns, so that each day keeps its edition. */
+/** The day from which the entries are assigned to publication days in rotation, so that each day keeps its edition. */
 const FIRST_TURN = '2026-01-02'
 const ENTRIES = 7
 
-/** The editions of the last 30 days that are due. */
+/** Returns the due editions of the last 30 days. */
 function publishedEditions([headers, ...entries]: readonly string[], now: Date): PublishedFile[] {
   const first = chileanDay(new Date(now.getTime() - LISTED_MS))
   return publicationDays(FIRST_TURN, chileanDay(now))
@@ -133,7 +133,7 @@ export const FOLDERS = {
   bulletin: { path: '/estado-diario/', title: 'Estado Diario de los últimos 30 días' },
 } as const satisfies Record<string, Folder>
 
-/** The answer to a request for a page or a file: 304 where the client has it already (RFC 9110, 13.2.2). */
+/** Returns the response to a request for a page or a file: 304 if the client already has it (RFC 9110, 13.2.2). */
 export function fileAnswer(
   files: readonly PublishedFile[],
   path: string,
@@ -155,7 +155,7 @@ export function fileAnswer(
     : answer(200, file.type, file.body, { etag, 'last-modified': published.toUTCString() })
 }
 
-/** The page of a folder: a link to each of its files, newest first. */
+/** Returns the page of a folder, with a link to each of its files, newest first. */
 export function folderPage({ path, title }: Folder, files: readonly Pick<PublishedFile, 'path'>[]): string {
   const links = files
     .filter((file) => file.path.startsWith(path))
@@ -165,7 +165,7 @@ export function folderPage({ path, title }: Folder, files: readonly Pick<Publish
   return htmlPage(title, `<ul>\n${links.join('')}</ul>\n`)
 }
 
-/** Half past eight in Chile on the day that the name of the file has. */
+/** Returns 11:30 UTC (08:30 in Chile in summer) on the day in the name of a file. */
 const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_TURN}T11:30:00Z`)
 
 export const htmlPage = (title: string, content: string): string => `<!DOCTYPE html>
@@ -186,7 +186,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
   body,
 })
 
-/** An application as the portal answers it; what the rows of a list show of it. */
+/** An application as the portal returns it. The rows of a list have the named fields. */
 export interface SampleMarca {
   NumeroSolicitud: string
   NumeroRegistro: string
@@ -195,7 +195,7 @@ export interface SampleMarca {
   [field: string]: unknown
 }
 
-/** What a call of the portal has to bring. */
+/** The session values that a call of the portal must contain. */
 export interface PortalSession {
   hash: string
   idw: string
@@ -205,7 +205,7 @@ export const PORTAL_PATH = '/Marca/BuscarMarca.aspx'
 const SESSION: PortalSession = { hash: 'muestra', idw: 'muestra' }
 const ROWS = 20
 
-/** The search page of the portal, with what its methods require in two hidden inputs. */
+/** Returns the search page of the portal, with the session values in two hidden inputs. */
 export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
   htmlAnswer(
     200,
@@ -219,14 +219,14 @@ export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
     ),
   )
 
-/** The answer of an ASP.NET page method: JSON whose one field is JSON. */
+/** Returns the response of an ASP.NET page method: JSON with one field that contains JSON. */
 export const methodAnswer = (content: unknown): OfficeAnswer =>
   answer(200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify({ d: JSON.stringify(content) })))
 
 /**
- * The content of the answer to `FindMarcas`, applications behind a number, or `FindMarcaByNumeroSolicitud`.
+ * Returns the content of the response to `FindMarcas` (the applications after a number) or `FindMarcaByNumeroSolicitud`.
  *
- * @param marcas ascending by number
+ * @param marcas are in ascending order of their numbers
  */
 export function portalContent(
   marcas: readonly SampleMarca[],

@@ -11,7 +11,7 @@ export interface Made {
   made: readonly Timed[]
   /** The target, in words. */
   place: string
-  /** Problems besides `error`. */
+  /** Messages about problems other than `error`. */
   remarks: readonly string[]
   /** The error of the first backup that failed. */
   error: unknown

@@ -8,7 +8,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 export const openSource = (typed: string | undefined): Target =>
   openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget())
 
-/** @throws BackupError */
+/** Refuses a command that needs a backup target and has none. @throws BackupError */
 export function refuseWithoutTarget(): never {
   throw new BackupError(
     'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +

@@ -8,7 +8,7 @@ import { config, operatorFolder } from '../../shared/platform/config.ts'
 
 /** The keys to read backups with. */
 export interface ReadingKeys {
-  /** The secret key; undefined: backups can be checked, and not decrypted. */
+  /** The secret key. Without it, backups can be checked but not decrypted. */
   identity: string | undefined
   signingKey: SigningKey
 }

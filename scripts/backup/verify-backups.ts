@@ -7,7 +7,7 @@ import { secondsSince, type Timed } from './make-backups.ts'
 import type { ReadingKeys } from './read-keys.ts'
 
 interface Choice {
-  /** Empty: the newest of each kind that is signed. */
+  /** The names of the backups to verify; if empty, the newest signed backup of each kind. */
   names: readonly string[]
   all: boolean
 }

@@ -7,7 +7,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
  * Backs the keys up after a change, if a target is configured: a restore must not make a revoked key valid again. The
- * change stays when the backup fails, so that the failure is reported and not thrown.
+ * change remains valid if the backup fails, so the failure is reported and not thrown.
  */
 export async function backUpKeys(database: Database): Promise<void> {
   const { backup } = config()

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { KeyError, type KeyOverview } from '../../shared/keys/keys.ts'
 
 /**
- * Asks on a terminal whether an active key may end at once, as a rotation without an overlap ends it. Without a terminal, a
- * program has decided.
+ * Asks on a terminal whether an active key may end at once, for a rotation without an overlap. Without a terminal, it
+ * does not ask, because a program runs the command.
  *
  * @throws KeyError if the answer is not yes
  */

@@ -47,7 +47,7 @@ export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): st
   return form.json ? JSON.stringify(key) : formatCreatedKey(key, form) + end + validPredecessors(key)
 }
 
-/** Reports a revoked key, and the predecessors that its end does not end. */
+/** Reports a revoked key, and the predecessors that are still valid. */
 export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
   form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
 

@@ -3,7 +3,7 @@ import { listKeys, UnknownKeyError } from '../../shared/keys/keys.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
-/** The most ids in one message; `keys list` shows them all. */
+/** The maximum number of ids in one message; `keys list` shows them all. */
 const MAX_NAMED = 3
 
 /** Throws the error again; for an unknown id, with the ids that were most likely meant. */
@@ -33,5 +33,5 @@ function nearIds(typed: string, ids: readonly string[]): string[] {
   return begun.length > 0 && begun.length <= MAX_NAMED ? begun : closest === undefined ? [] : [closest]
 }
 
-/** The maximum number of typing errors: ids are random, so a more different one is another id. */
+/** The maximum number of typing errors: ids are random, so an id with more differences is another id. */
 const MAX_MISTAKES = 3

@@ -7,7 +7,7 @@ import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
 /** The package of one handler file for AWS Lambda. */
 export interface BuiltFunction {
-  /** Such as `functions/api/get-brand.ts`. */
+  /** The handler file, such as `functions/api/get-brand.ts`. */
   source: string
   /** The folder to upload: the bundle, and the files that it reads. */
   folder: string
@@ -96,8 +96,8 @@ const gatewayEntry: Plugin = {
 }
 
 /**
- * Replaces `import.meta.url`, by which modules find their files: in a bundle it is the address of the bundle. A program that
- * a module starts is a bundle, too.
+ * Replaces `import.meta.url`, with which modules find their files, by the address of the module: in a bundle, it is the
+ * address of the bundle. A program that a module starts is a bundle, too.
  */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
@@ -121,8 +121,8 @@ export class DefaultJsonSchemaValidator {
 }`
 
 /**
- * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads for input that a server requests from its
- * clients. This server requests none, and validates arguments itself.
+ * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads for input that a server requests from
+ * its clients. This server requests no input, and validates arguments itself.
  */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',

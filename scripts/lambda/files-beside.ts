@@ -29,7 +29,7 @@ export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.
 export const programsOf = (modules: readonly string[]): string[] =>
   modules.filter(isOwn).flatMap((module) => filesNamed(module, PROGRAM))
 
-/** Modules contain the names of their `.sql` files as string literals; these name the parts that they include, at any depth. */
+/** Returns the `.sql` files that a module names in string literals, and the parts that these files include at any depth. */
 function statementsOf(module: string): string[] {
   if (!isOwn(module)) {
     return []

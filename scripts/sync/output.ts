@@ -39,7 +39,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
     ...notRead(run),
   ].join('\n')
 
-/** A failed run whose source stopped it has applied the rows before that. */
+/** Returns whether a run has applied rows. A run that its source stopped has failed, but has applied the rows before. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 

@@ -98,7 +98,7 @@ const STOPPED = new SyncError(
   'The run was stopped by its operator; nothing of it was applied.',
 )
 
-/** Aborts the current run. */
+/** The signal that aborts the current run. */
 let stop: AbortSignal | undefined
 
 /** Returns whether a signal has ended the run. */
