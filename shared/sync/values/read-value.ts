@@ -21,8 +21,8 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell of a number or a day; empty for a placeholder, and for the `NA` of R, which elsewhere is
- * Namibia.
+ * Returns the clean text of a cell with a number or a day; empty for a placeholder, and for `NA`, which is a missing value in
+ * the files of R, but Namibia in a cell with a country.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -32,7 +32,7 @@ export function valueText(cell: Cell): string {
 const DIGITS = /^\d{1,64}$/
 /** A number with separators of thousands, `1.241.347` or `1 241 347`; not a fraction such as `1241.5`. */
 const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
-/** With commas at least two of them, because `1,241` may be a fraction. */
+/** A number with at least two commas between thousands; with one, `1,241` may be a fraction. */
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
 /** A whole number with decimal zeros, as some spreadsheets write it. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
@@ -65,8 +65,8 @@ const NOT_REGISTERED =
   /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
 /**
- * Reads a registration number: digits without leading zeros for a number, else a text with a digit, without a national id,
- * which may be in its place.
+ * Reads a registration number: digits without leading zeros for a number, else a text with a digit, from which national ids
+ * are removed.
  */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
@@ -121,10 +121,10 @@ export function noDayReason(subject: string, cell: Cell): string {
     : `${subject} is no date: ${shown}`
 }
 
-/** The reading of a text that says that there is no day. */
+/** The reading of a text that means a missing day. */
 const NONE = ''
 
-/** A century of days, in each epoch. */
+/** The maximum number of cached texts of each epoch: a century of days. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),

@@ -19,7 +19,7 @@ const LEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/
 const HEAD_BYTES = 1024
 const UTF_16_MARK = /^(?:\xff\xfe|\xfe\xff)/
 
-/** Decodes the first bytes as Latin-1. Of UTF-16, the bytes without a bit are dropped. */
+/** Decodes the first bytes as Latin-1, and removes the zero bytes of UTF-16. */
 function decodeHead(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1')
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text

@@ -47,13 +47,13 @@ interface Counts {
   first: { byte: number; line: number } | undefined
 }
 
-/** Fewer letters do not decide. */
+/** An encoding is certain with at least this number of Spanish letters and at most this share of odd characters. */
 const MIN_LETTERS = 3
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8, by its letters: Windows-1252, unless it holds signs within words that are
- * letters of Spanish in code page 850 or Mac Roman.
+ * Detects the encoding of a text that is not UTF-8 from its letters: Windows-1252, unless words then contain signs that are
+ * Spanish letters in code page 850 or Mac Roman.
  *
  * @throws SyncError `not_a_sheet` if neither is certain
  */

@@ -26,7 +26,7 @@ export const LIMITS = {
   cells: 100_000_000,
   /** More than a chunk of a usual sheet has. Rows with more cells are yielded before the end of the chunk. */
   batchCells: 100_000,
-  /** Each takes a value in a row that the file does not contain. */
+  /** Each merged cell adds a value to its row that the file does not contain. */
   mergedCells: 2_000_000,
   /** Sheets have a depth of about six elements; extensions are deeper. */
   xmlDepth: 64,

@@ -75,7 +75,7 @@ const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 /** Estimates the memory of a text: one wide character makes all characters wide. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
-/** V8 copies shorter substrings. */
+/** The maximum length of a substring that V8 copies. */
 const LONGEST_COPY = 12
 
 /** Copies a text, because a substring keeps the whole chunk of XML in memory. */

@@ -14,7 +14,7 @@ export interface ListedSheet {
 /** The main part of a workbook, and the parts that it refers to. */
 interface SheetList {
   readonly epoch: 1900 | 1904
-  /** Its formulas are to be calculated when it is opened. */
+  /** The workbook requests the calculation of its formulas when it is opened. */
   readonly isCalculatedOnLoad: boolean
   /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]

@@ -8,10 +8,10 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** About fifty rows, each of which can have all columns: the rows of a whole chunk could take 100 MB. */
+/** The bytes to parse between two checks of the batch size, about fifty rows; the rows of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
 
-/** What a worksheet says of its cells outside its rows. */
+/** The properties of cells that a worksheet stores outside its rows. */
 interface AroundRows {
   readonly merged: readonly Range[]
   readonly commented: CommentedCells
