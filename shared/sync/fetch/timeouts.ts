@@ -18,7 +18,7 @@ export const DEFAULT_TIMEOUTS: Readonly<Timeouts> = {
 
 /** The running timers of one download. */
 export interface Deadlines {
-  /** Aborted when a deadline has passed, with a SyncError as its reason, or when the caller's signal is. */
+  /** Aborted with a SyncError when a deadline has passed, or with the reason of the caller's signal when that is aborted. */
   readonly signal: AbortSignal
   /** Starts the wait for response headers. */
   requestSent(): void

@@ -7,7 +7,7 @@ const SUSPICIOUS = /[ÂÃâ]/
 
 /** U+200C and U+200D shape the letters around them; elsewhere they are invisible. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** Control characters that are white space stay, to be collapsed. */
+/** The characters to remove. Control characters that are white space are not among them; they become spaces later. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
@@ -18,7 +18,8 @@ const SPACES = /[\s\x85]+/g
 
 /**
  * Returns a text as the corpus stores it (docs/decisions.md#records): without control, bidirectional and zero-width
- * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode NFC, and with double encoding repaired.
+ * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode
+ * NFC, and with double encoding repaired.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
@@ -44,10 +45,10 @@ export const codePoints = (text: string): number => {
   return count
 }
 
-/** The limit of names, statuses and the words of events. */
+/** The maximum number of code points of a name, a status or the words of an event. */
 export const MOST_CODE_POINTS = 1000
 
-/** Returns whether a text has more than `most` code points; it counts them only if the length allows it. */
+/** Returns whether a text has more than `most` code points. Counts them only if the text has more than `most` UTF-16 units. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 
 const SIGNS = new Set(' ,;:|-–—')

@@ -1,6 +1,6 @@
 import { foldWords } from '../text/fold-words.ts'
 
-/** Longer lines are texts. */
+/** The maximum length of a notice about the rows; longer lines are running text. */
 export const LONGEST_NOTICE = 400
 const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
 const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'

@@ -66,7 +66,7 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   return counts
 }
 
-/** Returns the score of a dialect: the columns that it gives to rows with equal numbers of columns; one row scores almost nothing. */
+/** Returns the score of a dialect: rows with the same number of columns add up, and a single row counts almost nothing. */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {
