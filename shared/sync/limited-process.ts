@@ -26,7 +26,7 @@ type Output<Result> = { result: Result } | { code: SyncErrorCode; message: strin
  * the process with SIGKILL.
  *
  * @param program the path of a module that calls `writeOutput`
- * @throws SyncError `too_large` at a limit, and those of the process; the reason of the signal
+ * @throws SyncError `too_large` at a limit, or the SyncError that the process reports; the reason of the signal
  */
 export async function readInProcess<Result>(
   program: string,

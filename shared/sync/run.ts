@@ -103,7 +103,7 @@ export interface Differences {
   unchanged: number
   /** Marks that differ, but that a newer edition in the corpus describes: they stay as they are. */
   outdated: number
-  /** Applications of the bulletin that no source has delivered yet; their entries are stored until one does. */
+  /** Applications of the bulletin that neither sheets nor portal have described yet; their entries are stored until then. */
   waiting: number
   /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
   kept: number

@@ -2,7 +2,7 @@ import { repairEncoding } from './repair-encoding.ts'
 
 /** A text that needs no cleaning: simple characters, with single spaces between words. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/
-/** A text that was encoded twice contains one of these. */
+/** The letters of which a text that was encoded twice contains at least one. */
 const SUSPICIOUS = /[ÂÃâ]/
 
 /** U+200C and U+200D shape the letters around them; elsewhere they are invisible. */

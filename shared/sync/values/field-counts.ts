@@ -5,7 +5,7 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** The first record has a value, and no two records have the same one; undefined if the values are not compared. */
+  /** The first record has a value, and no two records have the same value; undefined if the values are not compared. */
   isDistinct?: boolean | undefined
 }
 

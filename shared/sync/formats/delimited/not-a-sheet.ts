@@ -36,7 +36,7 @@ function rejectWideEncodings(head: Uint8Array): void {
 }
 
 /**
- * Rejects a file whose first bytes are those of another format or of an encoding that is not read.
+ * Rejects a file whose first bytes belong to another format, or to an encoding that is not supported.
  *
  * @throws SyncError `not_a_sheet` that names the format or the encoding
  */

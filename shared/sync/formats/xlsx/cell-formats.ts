@@ -88,8 +88,8 @@ function shownForm(
 }
 
 /**
- * Built-in number formats with a day (ECMA-376 part 1, 18.8.30), including East Asian ones, without those of a time alone
- * (18-21, 32, 33, 45-47).
+ * Built-in number formats with a day (ECMA-376 part 1, 18.8.30), including East Asian formats, without the formats of a time
+ * alone (18-21, 32, 33, 45-47).
  */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,

@@ -22,9 +22,9 @@ export const LIMITS = {
   rows: 1_048_576,
   columns: 16_384,
   cellCharacters: LONGEST_CELL,
-  /** 95 in each row of a full sheet. A row with one cell in the last column counts 16,384. */
+  /** 95 cells in each row of a full sheet. A row with one cell in the last column counts as 16,384 cells. */
   cells: 100_000_000,
-  /** More than a chunk of a usual sheet has. Rows with more cells are yielded before the end of the chunk. */
+  /** A chunk of a usual sheet has fewer cells. With more cells, the rows are yielded before the end of the chunk. */
   batchCells: 100_000,
   /** Each merged cell adds a value to its row that the file does not contain. */
   mergedCells: 2_000_000,
