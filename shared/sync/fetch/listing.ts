@@ -103,7 +103,7 @@ const SEPARATORS = new Set(
     'tr ul'
   ).split(' '),
 )
-/** Elements whose whole text belongs together. */
+/** Elements whose whole text is one line. */
 const ROWS = new Set(['tr', 'li'])
 
 function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {

@@ -1,12 +1,12 @@
 import { SyncError } from '../sync-error.ts'
 
-/** How long a source may take, in milliseconds. */
+/** The maximum times that a source may take, in milliseconds. */
 export interface Timeouts {
   /** From sending a request to the end of the response headers; includes name lookup and TLS. */
   headersMs: number
   /** Between two chunks of a body. */
   idleMs: number
-  /** For the whole download, redirects included: ends a download that receives a byte now and then. */
+  /** For the whole download with its redirects; ends a download that receives only a byte at a time. */
   totalMs: number
 }
 

@@ -37,7 +37,7 @@ export async function* whileUnchanged<Result>(
   await rejectChange(path, before)
 }
 
-/** Returns the state of a file: its inode (another file in its place has another one), size, modification time and hash. */
+/** Returns the state of a file: its inode (which identifies the file behind the path), size, modification time and hash. */
 async function stateOf(path: string): Promise<string> {
   const { ino, size, mtimeMs } = await statFile(path)
   const sha256 = await hashFile(path).catch((cause) => {

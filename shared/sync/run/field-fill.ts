@@ -52,7 +52,7 @@ interface FieldFinding extends Finding {
 
 /**
  * Compares the number of values in each field of a run with the last editions of its sheets, or with the last records of the
- * portal, and stores it. If the findings stop the run, the transaction is rolled back; so stored findings were accepted.
+ * portal, and stores it. If findings stop the run, its transaction is rolled back, so that only accepted losses are stored.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {

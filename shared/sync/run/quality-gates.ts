@@ -26,7 +26,7 @@ const MIN_CORRECTED = 5
 
 /** The share of known marks above which it is implausible that all of them change to the same final status in one run. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** The largest share of entries that an office repeats from other days; a larger share shows another edition. */
+/** The share of entries repeated from other days above which the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')

@@ -15,7 +15,10 @@ const MAX_SHARE_ALIKE = 0.5
 /** The minimum number of marks of a run in which a frequent name or representative is implausible; portal runs are small. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** Names may be truncated if this many different names have the maximum length, and this many times fewer are a bit shorter. */
+/**
+ * Names may be truncated if at least this number of different names have the maximum length, and more than this number of times
+ * as many records as each of the next shorter lengths.
+ */
 const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The minimum number of marks with several classes for checking whether their class numbers are positions in a list. */

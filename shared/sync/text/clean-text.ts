@@ -5,7 +5,7 @@ const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\
 /** The letters of which a text that was encoded twice contains at least one. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** U+200C and U+200D shape the letters around them; elsewhere they are invisible. */
+/** U+200C or U+200D that is not between letters, where it would change their shape, and is therefore only invisible. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
 /** The characters to remove. Control characters that are white space are not among them; they become spaces later. */
 const INVISIBLE = new RegExp(

@@ -32,7 +32,7 @@ const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
 /** An old and a new value, as a comparison of two files shows them: `PUMA → SOL`. */
 const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
-/** Letters and signs as programs write them in their code: `VI\u00d1A`; a line break as `S.A.\nSucursal`, a backslash as `\\`. */
+/** An escape sequence of source code: a letter as in `VI\u00d1A`, a line break as in `S.A.\nSucursal`, or a backslash as `\\`. */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**

@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 }
 
-/** Only letters, because names are written with and without spaces and points. */
+/** Returns the key of a name: its folded words without spaces, because names are written with and without spaces and points. */
 const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
 
 const CODES = letters().flatMap((first) => letters().map((second) => first + second))

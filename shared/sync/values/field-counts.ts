@@ -34,7 +34,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** The values of fields by which reports are grouped. */
+/** The value of a record in each field by which reports may be grouped. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),

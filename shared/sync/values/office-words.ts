@@ -120,7 +120,7 @@ const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
 /** The maximum length of a text to look up; all texts of the catalogs are shorter. */
 const MAX_LENGTH = 200
 
-/** Looks up the whole text, then without its event code, then without its noun; never another part of it. */
+/** Looks up the whole text, then the text without its event code, then without its noun; never another part of the text. */
 function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
   if (text.length > MAX_LENGTH) {
     return undefined
@@ -136,7 +136,7 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
 
-/** Scripts with letters that look like Latin ones. */
+/** Letters of the scripts that have letters like Latin ones. */
 const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
 const LATIN = String.raw`\p{Script=Latin}\p{M}*`
 const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')

@@ -20,7 +20,7 @@ const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The words after the "y" or the line break of a name that was split: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
+/** The rest of a name that was split at "y" or at a line break: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 

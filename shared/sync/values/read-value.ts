@@ -95,7 +95,7 @@ const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
 /** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
-/** Years of two digits are those from 1950 to 2049 (docs/decisions.md#synchronization: Days). */
+/** The first year of two digits in the 20th century: they mean 1950 to 2049 (docs/decisions.md#synchronization: Days). */
 const FIRST_SHORT_YEAR = 50
 
 /**
@@ -151,7 +151,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
 }
 
-/** `2034-10-25T02:59:59Z` is on 24 October in Chile; a midnight, there or in UTC, is the written day. */
+/** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. A midnight counts as the written day. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
 function isOtherDayInChile(text: string): boolean {

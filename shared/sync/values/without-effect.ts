@@ -2,9 +2,9 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** Excludes the words of events that revoke another event (`deja sin efecto`): they are no note about the event itself. */
+/** Excludes the words of events that revoke another event (`deja sin efecto`), because they do not revoke the event itself. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
-/** Words without accents. */
+/** The words of a note that an entry has no effect, without accents. */
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
 const IN_BRACKETS = new RegExp(
   String.raw`[([](?:[^()[\]]* )?(?:quedan? sin efecto|${NO_EFFECT})[^()[\]]*[)\]]`,

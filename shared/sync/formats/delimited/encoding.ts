@@ -104,9 +104,9 @@ function openEnd(bytes: Uint8Array): number {
 
 /** The counts of valid and invalid UTF-8 in a text. */
 interface Utf8Counts {
-  /** Multi-byte characters. */
+  /** The number of multi-byte characters. */
   characters: number
-  /** Bytes that are not part of a character. */
+  /** The number of bytes that are not part of a character. */
   broken: number
   /** The line of the first broken byte, or of the end of the text. */
   line: number

@@ -9,7 +9,7 @@ const MAX_RECORD_BYTES = 1024 * 1024
 /** The maximum number of columns, as in a workbook. */
 const MAX_COLUMNS = 16_384
 
-/** The separator between cells, the line ends, and the character before a quote within quotes. */
+/** The separator between cells, the line ends, and the character that escapes a quote within quotes. */
 export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]

@@ -30,14 +30,14 @@ export function decodeCp850(bytes: Uint8Array): string {
 const SPANISH = /[áéíóúñü]/i
 /** A character that can be within a word: a letter, an apostrophe, a middle dot, a space or an optional hyphen. */
 const IN_WORD = /[\p{L}’·\u00a0\u00ad]/u
-/** Signs that are not written in front of a letter. */
+/** Currency signs, which are not written directly before a letter. */
 const CURRENCY = /[¢£¤¥]/
 
 /** The counts for and against an encoding. */
 interface Evidence {
-  /** Letters of Spanish beside an ASCII letter. */
+  /** The number of Spanish letters next to an ASCII letter. */
   spanish: number
-  /** Characters that do not belong in their place, such as `¥` in `NI¥O`. */
+  /** The number of characters that are implausible at their position, such as `¥` in `NI¥O`. */
   odd: number
 }
 

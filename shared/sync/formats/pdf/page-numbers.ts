@@ -16,7 +16,7 @@ const WITHIN =
 export interface PageNumber {
   line: TextLine
   number: number
-  /** The number of pages. */
+  /** The number of pages, if the line prints it. */
   total: number | undefined
   hasWord: boolean
   isAlone: boolean

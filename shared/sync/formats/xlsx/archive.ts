@@ -9,7 +9,7 @@ import { asReadError, asZipError, damaged, notASheet, tooLarge } from './workboo
 
 /** A file in the zip archive of a workbook. */
 export interface ArchivePart {
-  /** Its path, as the archive contains it. */
+  /** The path of the part, as written in the archive. */
   readonly name: string
   /** The inflated size that the archive states; `bytes` fails if the real size differs. */
   readonly size: number

@@ -94,7 +94,7 @@ function dayOfInstant(written: string): CellContent {
 const FIRST_UNSAFE = 1e15
 const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
-/** Anything but a number stays text. */
+/** Returns the number in a cell of type `n`, with its form if its style has one; another value stays text. */
 function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {

@@ -5,13 +5,13 @@ const GIBIBYTE = 2 ** 30
 
 /** Limits of a workbook, whose file can be small and inflate to any size. Bytes are inflated bytes. */
 export const LIMITS = {
-  /** A workbook has about ten parts, and one for each sheet and picture. */
+  /** A workbook has about ten parts, and one more for each sheet and picture. */
   zipEntries: 10_000,
-  /** All parts together. No part is read more than three times, so that this limits the time of a file. */
+  /** The limit of all parts together. It also limits the reading time, because no part is read more than three times. */
   workbookBytes: 6 * GIBIBYTE,
   /** A full sheet with 40 columns has about 2 GiB. */
   sheetBytes: 3 * GIBIBYTE,
-  /** Styles, sheet list, relationships: kilobytes, or a few megabytes after years of copied styles. */
+  /** The limit of styles, sheet list and relationships: usually kilobytes, a few megabytes after years of copied styles. */
   smallPartBytes: 16 * MEBIBYTE,
   /** The limit of Excel. */
   cellFormats: 65_490,

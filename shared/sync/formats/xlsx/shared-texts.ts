@@ -72,7 +72,7 @@ function checkSize(count: number, bytes: number): void {
 const BYTES_OF_TEXT = 40
 const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 
-/** Estimates the memory of a text: one wide character makes all characters wide. */
+/** Estimates the memory of a text: if one character is beyond Latin-1, each character takes two bytes. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
 /** The maximum length of a substring that V8 copies. */

@@ -78,7 +78,7 @@ function sheetPart(archive: Archive, path: string): ArchivePart {
   return part
 }
 
-/** @throws SyncError `not_a_sheet` when the archive lacks them */
+/** Reads the relationships of a part. @throws SyncError `not_a_sheet` if the archive lacks them */
 async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
   const found = await readRelationships(archive, source)
   if (found === undefined) {
