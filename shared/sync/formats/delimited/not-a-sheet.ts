@@ -54,7 +54,7 @@ export function rejectOtherFormats(head: Uint8Array): void {
 
 /** Control characters other than tabs, line breaks and page breaks. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** A text may contain a few control characters in names. */
+/** The number and the share of control characters that are accepted in a text, because names may contain a few. */
 const MAX_CONTROLS = 16
 const MAX_CONTROLS_SHARE = 0.01
 

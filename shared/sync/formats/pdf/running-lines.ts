@@ -103,9 +103,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that begin with the same number (such as a telephone number) or consist of a number
- * that increases by one on each page. They must be at the same position on at least three pages and at least `fewest`, because
- * the numbers of entries differ.
+ * Returns the lines at the edges of pages that have a number of the pages, not of an entry. They begin with the same number, such
+ * as a telephone number, or consist of a number that increases by one on each page. Because the numbers of entries differ, such
+ * lines must be at the same position on at least three pages and at least `fewest`.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
