@@ -6,16 +6,16 @@ import { SyncError, type SyncErrorCode } from './sync-error.ts'
 
 /** The limits of a process. */
 export interface ProcessLimits {
-  /** The memory of the process; of its heap alone if the system has no /proc. */
+  /** The maximum memory of the process, or of its heap alone if the system has no /proc. */
   megabytes: number
-  /** The duration and the processor time. */
+  /** The maximum duration, and the maximum processor time. */
   seconds: number
 }
 
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** The kernel applies the limit of processor time, also when this process is killed and leaves the other one alone. */
+/** A shell command that limits the processor time of the program; the kernel applies it even after this process was killed. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
 /** The output of a process: its result, or the SyncError that rejects the file. */
@@ -26,7 +26,7 @@ type Output<Result> = { result: Result } | { code: SyncErrorCode; message: strin
  * the process with SIGKILL.
  *
  * @param program the path of a module that calls `writeOutput`
- * @throws SyncError `too_large` at a limit, and those of the process; the reason of the signal
+ * @throws SyncError `too_large` at a limit, or the SyncError that the process reports; the reason of the signal
  */
 export async function readInProcess<Result>(
   program: string,

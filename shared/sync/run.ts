@@ -17,7 +17,7 @@ export interface RunOrder {
   trigger: Trigger
   /** The run reads the sample office. */
   sample: boolean
-  /** The time of the schedule that the run is for. Of several processes, only one gets it. */
+  /** The scheduled time of the run; of several processes, only one can start a run for it. */
   scheduledFor?: Date
   /** Fingerprint of the input that an operator has accepted, although a quality gate stopped its run. */
   accepts?: string
@@ -57,7 +57,7 @@ export class RunProgress {
     return this.#summary
   }
 
-  /** Adds rows, and of them the rejected ones. */
+  /** Adds a number of rows, and the number of rejected rows among them. */
   count({ rows = 0, rejected = 0 }: { rows?: number; rejected?: number }): void {
     const { rowsRead, rejected: before } = this.#summary
     this.#summary = { ...this.#summary, rowsRead: rowsRead + rows, rejected: before + rejected }
@@ -94,22 +94,22 @@ export interface StagedRun extends ReadResult {
 }
 
 /**
- * Numbers of marks by the result of the comparison with the corpus. In an applied run, the first six and the rejected rows
- * add up to the rows read.
+ * Numbers of marks by the result of the comparison with the corpus. In an applied run, the rows read are the sum of `inserted`,
+ * `updated`, `unchanged`, `outdated`, `waiting`, `repeated` and the rejected rows.
  */
 export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Marks that differ, but of which the corpus has a newer edition: they stay as they are. */
+  /** Marks that differ, but that a newer edition in the corpus describes: they stay as they are. */
   outdated: number
-  /** Applications of the bulletin that no source has delivered yet; their entries are stored until one does. */
+  /** Applications of the bulletin that neither sheets nor portal have described yet; their entries are stored until then. */
   waiting: number
   /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
   kept: number
   /** Applications whose entries a corrected edition of the bulletin no longer has. */
   withdrawn: number
-  /** Further rows of an application that another row of the run has. */
+  /** Rows of an application that already has another row in the run. */
   repeated: number
   /** Marks whose status, or kind of sign, is in no catalog. */
   unclassifiedEstados: number

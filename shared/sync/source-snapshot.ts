@@ -44,7 +44,7 @@ export interface PortalSnapshot {
   saved: boolean
   numbers: readonly {
     nroSolicitud: string
-    /** `read`: the answer was read. `failed`: it was not, and is requested again. `none`: the portal has no such application. */
+    /** `failed`: the answer could not be read, and is requested again. `none`: the portal has no such application. */
     answer: 'read' | 'failed' | 'none'
   }[]
 }
@@ -55,7 +55,7 @@ export interface PortalSnapshot {
  */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 
-/** Returns the sheets of a snapshot as parameters of a statement; none of another source. */
+/** Returns the sheets of a snapshot as parameters of a statement; empty lists for another source. */
 export function sheetValues(snapshot: SourceSnapshot): { sheet_names: string[]; sheet_editions: string[] } {
   const sheets = snapshot.source === 'sheets' ? snapshot.sheets : []
   return {

@@ -75,7 +75,7 @@ create table corpus_state (
   only_row boolean primary key default true check (only_row),
   kind text not null default 'sample' check (kind in ('sample', 'register')),
   version bigint not null default 0,                           -- increases with every run that changed a mark or the date
-  corpus_date date                                             -- every source was read up to this day; null: none was
+  corpus_date date                                             -- every source was read up to this day; null: no source was
 );
 insert into corpus_state default values;
 
@@ -108,14 +108,14 @@ create index brand_by_registration_day on brand (filing_month(fecha_presentacion
 create index brand_by_expiry_day on brand (filing_month(fecha_presentacion), fecha_vencimiento)
   include (nro_solicitud, fecha_presentacion, fecha_registro, estado, tipo_signo, clases, nro_registro);
 
--- The contract's BrandDetail of every brand without `fuentes`, as it is served. Derived tables have no foreign key to
--- brand, whose check of each row makes the load of a million marks longer.
+-- The BrandDetail of the contract for every brand, as it is served, without `fuentes`. Derived tables have no foreign key
+-- to brand, because its check of each row would slow down the load of a million marks.
 create table brand_detail (
   nro_solicitud bigint primary key,
   detail json not null
 );
 
--- What a source states about a mark. A blank value is null; of the name '', of the kind of sign OTRA, of a list [].
+-- The record of a source about a mark. A blank value is null; a blank name is '', a blank kind of sign OTRA, a blank list [].
 create type mark_record as (
   nro_registro text,
   denominacion text,
@@ -130,23 +130,23 @@ create type mark_record as (
   personas jsonb                                               -- [{rol, nombre, pais}] by rol, then nombre
 );
 
--- The latest statement of each source about a mark. brand and brand_detail are a function of these records and of
--- brand_annotation: shared/sync/resolve/resolve-marks.sql. No foreign key to brand: the bulletin may state something
--- about an application that no other source has described yet.
+-- The latest record of each source about a mark. shared/sync/resolve/resolve-marks.sql computes brand and brand_detail
+-- from these records and from brand_annotation. No foreign key to brand, because the bulletin may have entries of an
+-- application that no other source has described yet.
 create table source_record (
   nro_solicitud bigint not null,
   fuente source not null,
-  fecha_fuente date not null,                                  -- edition of the statement; of the bulletin, the newest entry
+  fecha_fuente date not null,                                  -- edition of the record; for the bulletin, of the newest entry
   actualizado_en timestamptz not null,
-  digest uuid,                                                 -- of record and events: an equal statement costs no write
-  record mark_record,                                          -- null: bulletin, which states annotations
+  digest uuid,                                                 -- of record and events; an equal record is not written again
+  record mark_record,                                          -- null for the bulletin, which has annotations instead
   events jsonb not null default '[]',                          -- of the portal: [{fecha, tipo, descripcion, resolucion}]
   kept mark_record,                                            -- values of earlier editions, if record lacks one of them
-  estado_on date,                                              -- day of the status in kept; null: record has a status, or none
+  estado_on date,                                              -- day of the status in kept; null if kept has no status
   primary key (nro_solicitud, fuente)
 );
 
--- Entries of the bulletin. One may arrive before its mark and waits here under its number.
+-- Entries of the bulletin. An entry may arrive before its mark; it is stored here under the application number.
 create table brand_annotation (
   annotation_id bigint generated always as identity primary key, -- in order of arrival
   nro_solicitud bigint not null,
@@ -165,13 +165,13 @@ grant select, insert, update, delete on brand, brand_detail, brand_annotation, s
 
 -- Listing
 
--- Returns the classes by which a mark is filtered: its own, or -1 where none is known.
+-- Returns the classes by which a mark is filtered: its own, or -1 if no class is known.
 create function listed_classes(clases smallint[]) returns smallint[]
   immutable parallel safe language sql
   return case when clases = '{}' then '{-1}' else clases end;
 
--- One row for each class by which a mark is filtered, and one with class 0 for every mark: any combination of filters is
--- some lookups in one of two indexes, newest first. Derived from brand in the transaction that changes it.
+-- One row for each class by which a mark is filtered, and one with class 0 for every mark, so that any combination of
+-- filters needs a few lookups in one of two indexes, newest first. Updated in the transaction that changes brand.
 create table brand_listing (
   clase smallint not null check (clase between -1 and 45),
   estado estado not null,
@@ -191,16 +191,16 @@ grant select, insert, update, delete on brand_listing to trademark_ingest;
 
 create type tipo_cambio as enum ('alta', 'cambio', 'anotacion', 'baja', 'carga');
 
--- One row for each run that changed marks, in the order of their commits. The numbers of its changes follow those of the
--- set before it without a gap. The oldest row is the beginning of the feed: its changes and all before it are not kept.
+-- One row for each run that changed marks, in the order of their commits. The numbers of its changes follow the numbers of
+-- the previous set without a gap. The oldest row is the beginning of the feed: its changes and all earlier ones are deleted.
 create table change_set (
   first_seq bigint primary key,
   last_seq bigint not null unique check (last_seq >= first_seq),
   run_id bigint,                                               -- null: the beginning of the feed, or a restored corpus
   version bigint not null,                                     -- of the corpus, with these changes
-  applied_at timestamptz not null unique,                      -- later than in the set before it
+  applied_at timestamptz not null unique,                      -- later than in the previous set
   is_load boolean not null,                                    -- one number represents all marks of a new corpus
-  rules integer                                                -- of the names of its changes; null: they have none
+  rules integer                                                -- version of the rules of `name` in its changes; null: no names
 );
 
 -- The changes of marks by their numbers. A column of a mark has its value after the change, so that the filters of brands
@@ -219,7 +219,7 @@ create table brand_change (
   fecha_vencimiento date,
   clases smallint[] not null,
   personas json not null,                                      -- as in the detail
-  name text                                                    -- its normalized words, by the rules of its set
+  name text                                                    -- words of the name, normalized by the rules of the set
 );
 
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)
@@ -312,8 +312,8 @@ create function burst_window_open(c usage_counter, at timestamptz) returns boole
   stable parallel safe language sql
   return at < (c).window_opened_at + interval '60 seconds';
 
--- Returns the error code with which a key is refused in a month and at an instant, or null if a request is left. The
--- monthly quota is checked first.
+-- Returns the error code with which a key is refused in a month and at an instant, or null if the key may make a request.
+-- The monthly quota is checked first.
 create function usage_refusal(
   c usage_counter, monthly_quota bigint, burst_per_minute integer, month date, at timestamptz
 ) returns text
@@ -365,7 +365,7 @@ grant select on usage_counter to trademark_serve;
 -- Admission and refunds as functions with the rights of the owner. The role that answers requests may call them; it can
 -- no longer change a counter or a key itself.
 
--- The decision about one call, with the counters of its key after it.
+-- The decision about one call, with the counters of its key after the call.
 create type admission as (
   place integer,                   -- of the call in the arguments, from 1
   public_id text,
@@ -385,7 +385,7 @@ create type admission as (
   now timestamptz
 );
 
--- Returns the key with a hash if it is active. The limit keeps the planner from reading all keys.
+-- Returns the key with a secret hash if it is active. Without the limit, the planner would read all keys.
 create function active_key(hash bytea, at timestamptz) returns setof api_key
   stable language sql as $$
   select * from api_key as k where k.secret_hash = hash and key_state(k, at) = 'active' limit 1
@@ -441,7 +441,7 @@ begin
                      order by c.counter_id for no key update);
   end if;
 
-  -- Its snapshot is taken after the locks: it has the charges of transactions that ended in between.
+  -- This query takes its snapshot after the locks, so that it sees the charges of transactions that ended in between.
   for call in
     select asked.place, k.key_id, k.public_id, consumer.name as consumer, k.monthly_quota, k.burst_per_minute, c as counter,
            k.scopes = '{}' or asked.scope = any (k.scopes) as in_scope,
@@ -522,8 +522,8 @@ begin
 end
 $$;
 
--- Refunds a unit of the month. The conditions guard against a clock that has gone on to another month: a counter never
--- falls below what was granted.
+-- Refunds a unit of the month. Refunds nothing if the counter has moved to another month, so that a counter never falls
+-- below the number of granted requests.
 create function refund_unit(of_counter bigint, of_month date) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update usage_counter
@@ -547,7 +547,7 @@ grant select on database_secret to trademark_serve;
 
 -- Sync: runs, what they read, and the staged marks of a run
 
--- One row for each run. While the run lasts, its row is its lease.
+-- One row for each run. The row of a running run is the lease of its source.
 create table sync_run (
   run_id bigint generated always as identity primary key,
   source source not null,
@@ -564,8 +564,8 @@ create table sync_run (
   unclassified_estados integer not null default 0,             -- marks whose status is in no catalog
   unclassified_tipos integer not null default 0,               -- marks whose kind of sign is in no catalog
   outdated integer not null default 0,                         -- marks of which the corpus has a newer edition
-  waiting integer not null default 0,                          -- applications of entries that the corpus lacks
-  repeated integer not null default 0,                         -- further rows of the same application
+  waiting integer not null default 0,                          -- applications with entries, but not in the corpus
+  repeated integer not null default 0,                         -- additional rows of the same application
   kept integer not null default 0,                             -- marks that keep a value which the new record lacks
   withdrawn integer not null default 0,                        -- applications without an entry in a corrected edition
   error_code text,
@@ -595,8 +595,8 @@ create function interruption() returns text
   immutable parallel safe language sql
   return 'The run ended before it was done; nothing of it was applied.';
 
--- Runs as they are reported: a run without a heartbeat for 60 s is lost and has failed, also before a process closes
--- it with the same values.
+-- Runs as they are reported: a run without a heartbeat for 60 s is lost and has failed, even before a process closes it
+-- with the same values.
 create view reported_run as
 select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, r.inserted, r.updated,
        r.unchanged, r.rejected, r.outdated, r.waiting, r.repeated, r.kept, r.withdrawn, r.sample,
@@ -610,8 +610,8 @@ select r.run_id, r.source, r.trigger, r.started_at, r.source_date, r.rows_read, 
          select r.status = 'running' and r.heartbeat_at < statement_timestamp() - interval '60 seconds' as yes
        ) as lost;
 
--- Rows of a source that could not be used. Only the reason is kept: the row may name a person, and the file of the
--- office has it.
+-- Rows of a source that could not be used. Only the reason is stored, because the row may name a person; the row itself
+-- remains in the file of the office.
 create table sync_rejection (
   rejection_id bigint generated always as identity primary key,
   run_id bigint not null references sync_run on delete cascade,
@@ -622,7 +622,8 @@ create table sync_rejection (
 );
 create index sync_rejection_of_run on sync_rejection (run_id, rejection_id);
 
--- Records of each edition of a sheet, or of each day of the portal, by field. A sheet has a row for each of its columns.
+-- The number of records with a value in each field, by edition of a sheet or by day of the portal. A sheet has fields only
+-- for its columns.
 create table field_fill (
   source source not null,
   series text not null,                                        -- name of the sheet; empty for the portal
@@ -630,7 +631,7 @@ create table field_fill (
   field text not null,
   records integer not null,
   filled integer not null,                                     -- records with a value
-  lost integer not null default 0,                             -- of the portal: marks that had a value before
+  lost integer not null default 0,                             -- portal only: marks that lost their value
   primary key (source, series, edition, field)
 );
 grant select, insert, update, delete on field_fill to trademark_ingest;
@@ -643,7 +644,7 @@ create table source_file (
   sha256 text not null,
   etag text,
   last_modified text,
-  software text not null,                                      -- version that read it: another one may read more
+  software text not null,                                      -- version that read the file; another version may read more
   primary key (source, url)
 );
 
@@ -662,13 +663,13 @@ create table sheet_mark (
 );
 
 -- Staging tables are unlogged: a crash of the server empties them, and the run that filled them has failed anyway.
--- `run_id` separates a run from one that was closed as lost and continues.
+-- `run_id` separates the rows of a run from the rows of another run that was closed as lost but continues.
 
--- A run that stages. Its row proves that its staged rows are complete: a crash empties this table with the others,
--- and a run without a row must not be applied.
+-- A run that stages rows. Its row here proves that its staged rows are complete, because a crash also empties this table.
+-- A run without a row here must not be applied.
 create unlogged table staged_run (run_id bigint primary key);
 
--- Rows as they were read: several for a mark where a sheet has one for each class.
+-- Rows as they were read. A mark has several rows if its sheet has a row for each class.
 create unlogged table staged_row (
   run_id bigint not null,
   sheet smallint not null,                                     -- number of the sheet, oldest edition first
@@ -680,7 +681,7 @@ create unlogged table staged_row (
   events jsonb                                                 -- of the portal; null elsewhere
 );
 
--- What the source of a run states about each mark, where that may change the corpus.
+-- The records of the source of a run that may change the corpus; for the bulletin, the applications.
 create unlogged table staged_record (
   run_id bigint not null,
   nro_solicitud bigint not null,
@@ -728,8 +729,8 @@ create function merge_clases(lists jsonb) returns jsonb
              group by 1) as merged
   );
 
--- Merges the lists of persons of several rows: each person once, by role, then name. An entry without a country is
--- dropped where another one of the same role and name has a country.
+-- Merges the lists of persons of several rows: each person once, by role, then name. A person without a country is dropped
+-- if another one of the same role and name has a country.
 create function merge_personas(lists jsonb) returns jsonb
   immutable parallel safe language sql
   return (
@@ -740,15 +741,15 @@ create function merge_personas(lists jsonb) returns jsonb
      where countries = 0 or entry ->> 'pais' is not null
   );
 
--- Search: an index in a schema of its own, so that a rebuilt index replaces the present one as a whole. What the
--- index holds of a mark is a function of that mark alone, computed by shared/search.
+-- Search: an index in a schema of its own, so that a rebuilt index replaces the present one as a whole. The index entries
+-- of a mark depend on that mark alone; shared/search computes them.
 
 create extension if not exists fuzzystrmatch;
 
--- Creates a schema with the empty tables of an index. A mark is valid from the corpus version that brought it
--- (`since`) until the one that changed it (`until`), so that pagination continues in the corpus in which it began;
--- entries that ended are kept for a day. pg_temp comes last in every search path: a temporary table must not hide a
--- table of the index.
+-- Creates a schema with the empty tables of an index. An entry is valid from the corpus version that created it (`since`)
+-- until the version that changed its mark (`until`), so that pagination continues in the version in which it began.
+-- Entries that are no longer valid are kept for a day. pg_temp comes last in every search path: a temporary table must
+-- not hide a table of the index.
 create function create_search_tables(home text) returns void
   language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -803,8 +804,8 @@ begin
     deletions integer[] not null         -- hashes of the word with some letters deleted
   );
 
-  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are
-  -- one role. Words are those of any such name, with the columns by which similar words are found.
+  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are one
+  -- role. person_word has the words of all these names, with the columns by which similar words are found.
   create table person_of_mark (
     person bigint not null,
     representative boolean not null,
@@ -839,7 +840,7 @@ begin
 end
 $$;
 
--- Creates the indexes of these tables, which is much faster after the tables are filled.
+-- Creates the indexes of the search tables; this is much faster after the tables are filled.
 create function create_search_indexes(home text) returns void
   language plpgsql set search_path = public, pg_temp set maintenance_work_mem = '256MB' as $$
 begin
@@ -910,13 +911,13 @@ revoke execute on function create_search_tables(text), create_search_indexes(tex
 grant execute on function begin_search_build(), finish_search_build(integer), drop_past_search() to trademark_ingest;
 
 -- Marks with every column of the index that is not computed from the name. `clases` has a bit for each class,
--- counted from 0; bit 0 is set where no class is known.
+-- counted from 0; bit 0 is set if no class is known.
 create view brand_to_search as
 select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presentacion,
        (select coalesce(bit_or(1::bigint << clase), 1) from unnest(b.clases) as clase) as clases
   from brand as b;
 
--- Persons of marks as the index has them, with the name that the office writes. A mark may name one twice.
+-- Persons of marks as the index has them, with the name that the office writes. A mark may name a person twice.
 create view person_to_search as
 select b.nro_solicitud, b.fecha_presentacion, listed.person ->> 'rol' = 'REPRESENTANTE' as representative,
        hashtextextended(listed.person ->> 'nombre', 0) as person, listed.person ->> 'nombre' as nombre
@@ -979,11 +980,11 @@ create index staged_entry_of_application on staged_entry (nro_solicitud, fecha);
 grant select on bulletin_edition to trademark_serve;
 grant select, insert, update, delete on bulletin_edition, staged_entry to trademark_ingest;
 
--- Portal: progress and rate limit of the search portal, which is asked for one application at a time
+-- Portal: progress and rate limit of the search portal, which is requested for one application at a time
 
 create table portal_state (
   only_row boolean primary key default true check (only_row),
-  newest bigint not null default 0,                            -- highest application number asked for
+  newest bigint not null default 0,                            -- highest application number that was requested
   called_on date,                                              -- day of the counted calls, in America/Santiago
   calls integer not null default 0,
   called_at timestamptz,                                       -- end of the last call; its start while it lasts
@@ -992,7 +993,7 @@ create table portal_state (
 );
 insert into portal_state default values;
 
--- Applications that the portal was asked for.
+-- Applications that were requested from the portal.
 create table portal_number (
   nro_solicitud bigint primary key,
   asked_at timestamptz not null,
@@ -1004,7 +1005,7 @@ create index portal_number_failed on portal_number (asked_at) where refusals > 0
 grant select, update on portal_state to trademark_ingest;
 grant select, insert, update on portal_number to trademark_ingest;
 
--- Resolution: which source counts where several describe a mark; see shared/sync/resolve/resolve-marks.sql
+-- Resolution: which source counts if several sources describe a mark; see shared/sync/resolve/resolve-marks.sql
 
 -- Ranks sources of the same day: the highest number counts.
 create function precedence(of_source source) returns integer
@@ -1029,7 +1030,7 @@ select s.nro_solicitud, s.fuente,
   from source_record as s;
 grant select on confirmed_record to trademark_serve, trademark_ingest;
 
--- Returns the stage of a status in the procedure, from 1 to 4; a status rarely moves back. Null where the stage is
+-- Returns the stage of a status in the procedure, from 1 to 4; a status rarely moves back. Returns null if the stage is
 -- unknown: an appeal may follow a refusal or precede a registration.
 create function progress(of_estado estado) returns integer
   immutable parallel safe language sql
@@ -1042,8 +1043,8 @@ create function progress(of_estado estado) returns integer
                                  'CANCELADA', 'ANULADA', 'RENUNCIADA') then 4 else 2 end
   end;
 
--- Merges the classes of two sources: those of the newer one, or of the older one where the newer one has none. A
--- missing description comes from the older one.
+-- Merges the classes of two sources: the classes of the newer source, or of the older source if the newer one has none. A
+-- missing description comes from the older source.
 create function newest_clases(newer jsonb, older jsonb) returns jsonb
   immutable parallel safe language sql
   return case when newer = '[]' then older else (
@@ -1052,8 +1053,8 @@ create function newest_clases(newer jsonb, older jsonb) returns jsonb
       left join jsonb_to_recordset(older) as o (clase smallint, cobertura text) using (clase)
   ) end;
 
--- Merges the persons of two sources: for each role those of the newer one, or of the older one where the newer one
--- has none. A missing country comes from the older one.
+-- Merges the persons of two sources: for each role the persons of the newer source, or of the older source if the newer
+-- one has none. A missing country comes from the older source.
 create function newest_personas(newer jsonb, older jsonb) returns jsonb
   immutable parallel safe language sql
   return (
@@ -1070,7 +1071,7 @@ create function newest_personas(newer jsonb, older jsonb) returns jsonb
              where o.rol not in (select n.rol from jsonb_to_recordset(newer) as n (rol text))) as merged
   );
 
--- Merges two records: the values of the preferred one, and those of the other one where it has none. Either may be null.
+-- Merges two records: a blank value of the preferred record comes from the other record. Either record may be null.
 create function merge_records(preferred mark_record, other mark_record) returns mark_record
   immutable parallel safe language sql
   return case when other is null then preferred when preferred is null then other else row(
@@ -1087,7 +1088,7 @@ create function merge_records(preferred mark_record, other mark_record) returns 
     newest_personas((preferred).personas, (other).personas)
   )::mark_record end;
 
--- Returns the earlier classes where a list of classes is empty, or where one of its descriptions is missing; else [].
+-- Returns the earlier classes if the present list is empty or lacks a description that the earlier list has; else [].
 create function kept_clases(present jsonb, earlier jsonb) returns jsonb
   immutable parallel safe language sql
   return case when present = '[]' or exists (
@@ -1097,7 +1098,7 @@ create function kept_clases(present jsonb, earlier jsonb) returns jsonb
      where p.cobertura is null and e.cobertura is not null
   ) then earlier else '[]' end;
 
--- Returns the earlier persons where a list of persons is empty, else the earlier ones whose country is missing in it.
+-- Returns all earlier persons if the present list is empty, else the earlier persons whose country the present list lacks.
 create function kept_personas(present jsonb, earlier jsonb) returns jsonb
   immutable parallel safe language sql
   return case when present = '[]' then earlier else (
@@ -1106,7 +1107,7 @@ create function kept_personas(present jsonb, earlier jsonb) returns jsonb
      where e.person ->> 'pais' is not null and present @> jsonb_build_array(e.person || '{"pais": null}')
   ) end;
 
--- Returns the values that a record lacks and an earlier one has, with blanks in all other places; null without any.
+-- Returns a record with the values that a record lacks and an earlier record has; null if there is no such value.
 create function kept_values(record mark_record, earlier mark_record) returns mark_record
   immutable parallel safe language sql
   return nullif(row(
@@ -1139,8 +1140,8 @@ create function filled_fields(r mark_record) returns text[]
     case when (r).personas <> '[]' then 'personas' end
   ], null);
 
--- Returns the pairs of days of a record, later and earlier step of the procedure, of which the later one has the earlier day.
--- A registration does not expire on its first day.
+-- Returns the pairs of dates of a record that are in the wrong order, each as the later and the earlier step of the
+-- procedure. An expiry on the day of the filing or registration is in the wrong order, too.
 create function reversed_days(r mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1151,8 +1152,8 @@ create function reversed_days(r mark_record) returns text[]
     case when (r).fecha_vencimiento <= (r).fecha_presentacion then 'fechaVencimiento fechaPresentacion' end
   ], null);
 
--- Returns whether a representative has become applicant or holder, or the reverse. A person who has or had both roles has
--- not moved.
+-- Returns whether a representative has become applicant or holder, or the reverse. A person who has or had both roles does
+-- not count.
 create function has_swapped_persons(before jsonb, after jsonb) returns boolean
   immutable parallel safe language sql
   return exists (
@@ -1171,7 +1172,8 @@ create function letters_of(words text) returns text
   immutable parallel safe language sql
   return lower(regexp_replace(normalize(words, nfd), '[^[:alnum:]]', '', 'g'));
 
--- Returns whether the representatives, or the applicants and holders, differ by letters_of their names. None are no others.
+-- Returns whether the representatives, or else the applicants and holders, differ in letters_of their names. An empty list
+-- does not differ from another list.
 create function has_other_persons(before jsonb, after jsonb, represents boolean) returns boolean
   immutable parallel safe language sql
   return (
@@ -1185,7 +1187,7 @@ create function has_other_persons(before jsonb, after jsonb, represents boolean)
                   where (rol = 'REPRESENTANTE') = represents) as a using (letters)
   );
 
--- Returns whether a person keeps the name and none of the countries.
+-- Returns whether all countries of a person with an unchanged name have changed.
 create function has_other_countries(before jsonb, after jsonb) returns boolean
   immutable parallel safe language sql
   return exists (
@@ -1198,7 +1200,7 @@ create function has_other_countries(before jsonb, after jsonb) returns boolean
     having not array_agg(a.pais) && array_agg(b.pais)
   );
 
--- Returns whether a class has other goods and services, by their letters_of.
+-- Returns whether letters_of the goods and services of a class have changed.
 create function has_other_goods(before jsonb, after jsonb) returns boolean
   immutable parallel safe language sql
   return exists (
@@ -1208,7 +1210,7 @@ create function has_other_goods(before jsonb, after jsonb) returns boolean
      where b.cobertura <> a.cobertura and letters_of(b.cobertura) <> letters_of(a.cobertura)
   );
 
--- Returns whether an expiry has moved to a later year on the same day, 29 February apart.
+-- Returns whether an expiry has moved by whole years; 29 February may become 28 February.
 create function is_renewed(before date, after date) returns boolean
   immutable parallel safe language sql
   return after > before
@@ -1225,11 +1227,14 @@ create function filled_details(r mark_record) returns text[]
     case when jsonb_path_exists((r).clases, '$[*].cobertura ? (@ != null)') then 'coberturas' end
   ], null);
 
--- Returns the fields that have other values than in an earlier record: a name (upper and lower case apart), a kind of sign, a
--- day, a registration number, who of the persons is the representative (`personas`), applicants and holders (`titulares`) or
--- representatives, the country of a person, classes of which none remains (`clases`), fewer of the same classes
--- (`menosClases`), more or fewer or other ones (`otrasClases`), and goods and services. A blank is no other value. A renewal moves
--- the expiry by whole years, and may come with another registration number.
+-- Returns the fields whose values differ from an earlier record. A blank does not differ from a value, and the letter case
+-- of names does not count. A renewal (is_renewed) changes neither `fechaVencimiento` nor `nroRegistro`. Persons and classes
+-- have several fields:
+-- - `personas`: a representative and an applicant or holder change places;
+-- - `titulares`, `representantes`, `paises`: other applicants or holders, other representatives, other countries of a person;
+-- - `clases`: no class remains; `menosClases`: some classes are missing, and no other class is new; `otrasClases`: the
+--   numbers of the classes differ in any way;
+-- - `coberturas`: other goods and services of a class.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1285,7 +1290,7 @@ begin
 end
 $$;
 
--- Replaces the sample by the register, for good: deletes every sample record and revokes the sample's key. Returns
+-- Replaces the sample by the register permanently: deletes every sample record and revokes the key of the sample. Returns
 -- false if the corpus was the register already. trademark_ingest itself may change neither keys nor the audit log.
 create function end_sample() returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -1299,7 +1304,7 @@ begin
   delete from brand_listing;
   delete from brand_annotation;
   delete from brand_change;
-  delete from change_set where first_seq < (select max(first_seq) from change_set); -- the feed continues behind the sample
+  delete from change_set where first_seq < (select max(first_seq) from change_set); -- the feed continues after the sample
   delete from source_record;
   delete from sheet;
   delete from sheet_mark;
@@ -1340,7 +1345,7 @@ grant execute on function analyze_staged(), analyze_corpus(), end_sample() to tr
 
 -- Backup
 
--- One row for each backup. While it is made, its row keeps other processes from making the same.
+-- One row for each backup. While a backup is made, its row keeps other processes from making the same backup.
 create table backup_run (
   backup_id bigint generated always as identity primary key,
   kind text not null check (kind in ('keys', 'corpus')),

@@ -6,7 +6,7 @@ const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'p
 
 /**
  * Sets the date of the corpus to the oldest of the newest days of its sources (docs/decisions.md#requests: Date of the corpus),
- * in the transaction of a run. A run that its source stopped does not count: it has not read its edition to the end.
+ * in the transaction of a run. A run that an error of its source ended early does not count, because its edition is incomplete.
  *
  * @returns whether the date has changed: then the version of the corpus must change, too
  */

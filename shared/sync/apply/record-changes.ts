@@ -8,11 +8,11 @@ const INSERT_CHANGES = sqlFile(import.meta.url, 'insert-changes.sql', 'planned')
 const DELETE_OLD_CHANGES = sqlFile(import.meta.url, 'delete-old-changes.sql', 'planned')
 
 /**
- * Appends the changes of a run to the changes feed, in the transaction of the run, after it has staged its names
- * and before it updates the marks, and deletes the changes that are older than the feed keeps them (docs/decisions.md#changes).
+ * Appends the changes of a run to the changes feed, and deletes the changes that are older than the feed keeps them
+ * (docs/decisions.md#changes). Called in the transaction of the run, between staging its names and updating the marks.
  *
- * @param rules the rules of the names that it has staged; null if none
- * @param ended the sample has ended: no mark of it remains
+ * @param rules the version of the rules of the staged names; null if no names are staged
+ * @param ended whether the sample has ended, so that none of its marks remains
  */
 export async function recordChanges(
   transaction: Queryable,

@@ -11,7 +11,7 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** The most changes, and the largest share of the corpus, for which an update is faster than a rebuild. */
+/** A rebuild is faster than an update for at least this number of changes and more than this share of the corpus. */
 const MANY_CHANGES = 20_000
 const LARGE_SHARE = 0.25
 
@@ -28,8 +28,8 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
  * Brings the search index in line with the corpus, and increases the version of both. An index of older rules, or none, is
  * rebuilt.
  *
- * @param ended the sample has ended: no entry of the index remains
- * @returns whether the index was rebuilt: then the past one has to be dropped after the transaction
+ * @param ended whether the sample has ended, so that no entry of the index remains
+ * @returns whether the index was rebuilt: then the replaced one has to be dropped after the transaction
  * @throws SyncError for an index of newer software
  */
 export async function refreshIndex(
@@ -38,7 +38,7 @@ export async function refreshIndex(
   strategy: IndexStrategy,
   ended: boolean,
 ): Promise<boolean> {
-  // Other software may have rebuilt it since the comparison.
+  // Another version of the software may have rebuilt the index since the run began.
   const rules = await readIndexRules(transaction)
   if (rules > RULES_VERSION) {
     throw new SyncError(

@@ -18,7 +18,7 @@ const UPDATE_BRANDS = [
  * Updates brands, details, listing and search index to the marks that a run has staged, in its transaction.
  *
  * @param changes the number of these marks
- * @param ended the sample has ended: no entry of the index remains
+ * @param ended whether the sample has ended, so that no entry of the index remains
  * @returns whether the index was rebuilt: then the replaced one has to be dropped after the transaction
  */
 export async function updateBrands(

@@ -13,7 +13,7 @@ export async function withDownloadFolder<Result>(work: (folder: string) => Promi
   try {
     return await work(folder)
   } finally {
-    // The run has ended, and its result is not lost to a failed removal: a later process removes the folder.
+    // A failed removal must not lose the result of the run; a later process removes the folder.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -6,12 +6,12 @@ export interface Downloaded {
   name: string
   contentType: string | null
   bytes: number
-  /** The response stated its size, or where it ends. */
+  /** The response stated its size or marked its end, so that the file is known to be complete. */
   isComplete: boolean
   /** Hexadecimal. */
   sha256: string
   validators: Validators
-  /** After redirects, without a password. */
+  /** The address after redirects, without a password. */
   url: string
 }
 
@@ -22,7 +22,7 @@ export interface DownloadOrder {
   /** The folder for downloaded files. */
   folder: string
   mostBytes: number
-  /** Of the previous download: the source may answer that nothing has changed. */
+  /** The validators of the previous download, so that the source may answer that nothing has changed. */
   validators?: Validators
   signal: AbortSignal
 }

@@ -1,12 +1,12 @@
 import { cleanText } from '../text/clean-text.ts'
 
-/** The name of a file without one. */
+/** The name of a file whose URL contains no name. */
 const NAMELESS = 'file'
 
-/** Bytes in UTF-8, without the extension; file systems accept 255. */
+/** The maximum length of a name in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** Only the end of a longer text is read. */
+/** The number of characters at the end of a text that are read. */
 const LONGEST_READ = 1_000
 
 /**

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Letters only: digits in a file name could be read as the date of an edition. */
+/** Returns a random name without digits, because digits in a file name could be read as the date of an edition. */
 const freshName = (): string => randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 /**

@@ -14,11 +14,11 @@ import { parseHtml } from './parse-html.ts'
 export interface Link {
   /** Absolute, without a fragment. */
   url: string
-  /** The name of the file, as far as the link has one; else the last part of its path. */
+  /** The name of the file in the link; if there is none, the last part of the path. */
   name: string
-  /** Its link text, cleaned. */
+  /** The link text, cleaned. */
   text: string
-  /** The text of its row, list item or line, cleaned. */
+  /** The text of the row, list item or line that contains the link, cleaned. */
   beside: string
 }
 
@@ -74,8 +74,8 @@ function webUrl(href: string, from: string): URL | undefined {
 const FILE_NAME = /^[^\n]{0,200}[^\s.]\.(?:csv|tsv|txt|xlsx|zip|pdf)$/i
 
 /**
- * Returns the name of the file behind a link: the last part of its path, or where a program sends the file, as
- * `descarga.aspx?id=7` does, a name of a file in the link's attribute `download`, its query or its text.
+ * Returns the name of the file behind a link: the last part of its path. If this is not a file name, as in
+ * `descarga.aspx?id=7`, returns a file name in the link's attribute `download`, its query or its text, if any.
  */
 function fileNameOf(url: URL, download: string, text: string): string {
   const inPath = nameInUrl(url)
@@ -88,8 +88,8 @@ function fileNameOf(url: URL, download: string, text: string): string {
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
 /**
- * Returns whether the name of a file is only known from its response: its address is of a program that sends files, with
- * a query.
+ * Returns whether the name of a file is only known from its response: the link has no file name, and its address has a query
+ * and a word of a program that sends files.
  */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
@@ -103,7 +103,7 @@ const SEPARATORS = new Set(
     'tr ul'
   ).split(' '),
 )
-/** Elements whose whole text belongs together. */
+/** Elements whose whole text is one line. */
 const ROWS = new Set(['tr', 'li'])
 
 function readAnchors(html: string): { anchors: Anchor[]; base: string | undefined } {

@@ -3,12 +3,12 @@ import { type Handler, Parser } from 'htmlparser2'
 /** Callbacks for the tags and texts of a page, in page order. */
 type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
 
-/** No real page nests deeper; the parser's time grows with the depth. */
+/** The maximum number of open elements, which no real page exceeds; the parser's time grows with the depth. */
 const MOST_OPEN = 500
 const CHUNK = 16_384
 
 /**
- * Parses a page in chunks and stops where it nests too deeply.
+ * Parses a page in chunks, and stops if it nests elements too deeply.
  *
  * @returns whether the whole page was parsed
  */

@@ -26,7 +26,7 @@ interface SourceRequest {
  * Sends a request on its own connection and returns the response once its headers have arrived. The connection
  * closes with the response.
  *
- * node:http rather than undici, which accepts a body without a length as complete when the connection is reset.
+ * Uses node:http, because undici accepts a body without a length as complete when the connection is reset.
  *
  * @throws SyncError `source_unreachable`, `source_answer` or `redirect_refused`, or the reason of an abort
  */

@@ -1,12 +1,12 @@
 import { SyncError } from '../sync-error.ts'
 
-/** How long a source may take, in milliseconds. */
+/** The maximum times that a source may take, in milliseconds. */
 export interface Timeouts {
   /** From sending a request to the end of the response headers; includes name lookup and TLS. */
   headersMs: number
   /** Between two chunks of a body. */
   idleMs: number
-  /** For the whole download, redirects included: ends a download that receives a byte now and then. */
+  /** For the whole download with its redirects; ends a download that receives only a byte at a time. */
   totalMs: number
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_TIMEOUTS: Readonly<Timeouts> = {
 
 /** The running timers of one download. */
 export interface Deadlines {
-  /** Aborted when a deadline has passed, with a SyncError as its reason, or when the caller's signal is. */
+  /** Aborted with a SyncError when a deadline has passed, or with the reason of the caller's signal when that is aborted. */
   readonly signal: AbortSignal
   /** Starts the wait for response headers. */
   requestSent(): void

@@ -3,8 +3,8 @@ import { statFile, unreadable } from '../values/unreadable.ts'
 import { hashFile } from './hash-file.ts'
 
 /**
- * Reads a local file, and fails where it changed meanwhile, because the result could mix two versions, or miss the rest of
- * a copy in progress.
+ * Reads a local file, and fails if it changed meanwhile, because the result could mix two versions, or miss the rest of a copy
+ * in progress.
  *
  * @throws SyncError `file_changed`, also in place of an error of `read`
  */
@@ -37,7 +37,7 @@ export async function* whileUnchanged<Result>(
   await rejectChange(path, before)
 }
 
-/** Returns the state of a file: another file in its place, its size, its modification time and its content. */
+/** Returns the state of a file: its inode (which identifies the file behind the path), size, modification time and hash. */
 async function stateOf(path: string): Promise<string> {
   const { ino, size, mtimeMs } = await statFile(path)
   const sha256 = await hashFile(path).catch((cause) => {

@@ -13,7 +13,7 @@ export interface Unzipped {
   name: string
 }
 
-/** An archive with one sheet has few entries. */
+/** The maximum number of entries of an archive; an archive with one sheet has few. */
 const MOST_ENTRIES = 1_000
 
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
@@ -126,6 +126,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`, whose messages name a workbook. */
+/** Converts an error of `entryBytes`, whose message names a workbook, to an error that names the archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

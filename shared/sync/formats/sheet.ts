@@ -5,9 +5,9 @@ export interface SheetRow {
   readonly number: number
   /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
-  /** Why cells cannot be read, by column from 0; they are null in `cells`. Absent if all cells can be read. */
+  /** The reasons why cells cannot be read, by column from 0; these cells are null in `cells`. Absent if all can be read. */
   readonly unreadable?: ReadonlyMap<number, string>
-  /** How a workbook shows the cells that have such a form, by column from 0. Absent if there are none. */
+  /** The forms of the cells that a workbook does not show as plain values, by column from 0. Absent if there are none. */
   readonly formatted?: ReadonlyMap<number, CellForm>
   /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
   readonly written?: number
@@ -17,7 +17,7 @@ export interface SheetRow {
 type Rows = AsyncIterable<readonly SheetRow[]>
 
 interface OpenFile {
-  /** The first day of its serial numbers: 1900 (also of delimited text), or 1904 in some workbooks. */
+  /** The year in which the serial numbers of days begin: 1900 (also in delimited text), or 1904 in some workbooks. */
   readonly epoch: 1900 | 1904
   /** Returns the share of the file that has been read, from 0 to 1. */
   progress(): number
@@ -72,10 +72,10 @@ export class FormattedCell {
   }
 }
 
-/** The content of a cell as a format reads it. */
+/** The content of a cell, as the parser of a file format returns it. */
 export type CellContent = Cell | UnreadableCell | FormattedCell
 
-/** Returns a row whose cells may be unreadable or formatted. Changes `values`. */
+/** Creates a row from cells that may be unreadable or formatted. Changes `values`. */
 export function sheetRow(number: number, values: CellContent[]): SheetRow {
   let unreadable: Map<number, string> | undefined
   let formatted: Map<number, CellForm> | undefined

@@ -1,14 +1,14 @@
 -- Stages the marks to serve after a run, by the rules of which source wins: new marks, marks with a changed source
 -- record, and marks whose computed detail differs from the served one. Returns `inserted`, the number of staged marks
--- that were not served before, and `updated`, the number of the other ones without those that a corrected bulletin
--- withdrew, which the run counts separately.
+-- that were not served before, and `updated`, the number of the other staged marks, except marks whose entries a corrected
+-- bulletin withdrew, which the run counts separately.
 --
 -- A mark is computed from its source records and its annotations alone. A source record has the values that the source
 -- stated last (`record`), the last known values of fields that it now leaves blank (`kept`), and the date of the newest
 -- edition that stated or repeated it (`confirmed`). A mark is served as soon as the sheets or the portal have described
 -- it; until then, the entries of the bulletin are only stored.
--- 1. Of the records of sheets and portal, the one with the newer `confirmed` counts; on the same day, that from the
---    portal.
+-- 1. The record of the sheets or of the portal counts, whichever has the newer `confirmed`; on the same day, the record of
+--    the portal.
 -- 2. A blank value of that record comes from the other record (merge_records). This applies to each field, the
 --    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
 --    If both records are blank, the value is the kept one of the record that counts, or else of the other. So a blank value
@@ -18,7 +18,7 @@
 --    (`estado_on`). On the same day, the bulletin precedes the portal, and the portal precedes the sheets; of several
 --    entries on one day, the last one counts.
 -- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
---    (shown-annotations.part.sql says when both have the same).
+--    (shown-annotations.part.sql defines when both report the same act).
 --
 -- Marks of the state `outdated` are left out: a newer edition of the same source has already described them.
 with

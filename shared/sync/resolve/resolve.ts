@@ -20,7 +20,7 @@ const UPDATE_SHEETS = [
 ].map(statement)
 const UPDATE_ANNOTATIONS = ['replace-annotations.sql', 'date-bulletin-records.sql'].map(statement)
 
-/** A run whose source has been read: what it staged, and what it read besides rows. */
+/** A run whose source has been read: the id of its staged rows, and the snapshot of its source. */
 interface ReadRun {
   id: number
   snapshot: SourceSnapshot
@@ -28,14 +28,14 @@ interface ReadRun {
 
 /** The counts of the records of a run, before they are resolved. */
 type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
-  /** Marks of the run, whether they are in the corpus or not; of the bulletin only those that are. */
+  /** The number of marks of the run; for the bulletin, only of the marks that are in the corpus. */
   marks: number
 }
 
 /**
- * Step 1 of a run: stages what its source states about each mark, where that may change the corpus.
+ * Step 1 of a run: stages the record of each mark, or the applications of a bulletin, that may change the corpus.
  *
- * @throws SyncError for sheets of which no row can be used
+ * @throws SyncError `no_rows` if no row of the sheets can be used
  */
 export async function stageRecords(
   transaction: Transaction,
@@ -56,7 +56,7 @@ export async function stageRecords(
   return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }
 
-/** Step 2 of a run: stores the records of its source, and which marks its edition confirms. */
+/** Step 2 of a run: stores the records of its source and, for sheets, the marks that each newest edition contains. */
 export async function storeRecords(transaction: Transaction, { id, snapshot }: ReadRun): Promise<void> {
   const values: Values = { run_id: id, source: snapshot.source }
   if (snapshot.source === 'bulletin') {
@@ -82,7 +82,7 @@ async function inOrder(
 /**
  * Step 3 of a run: stages the marks that its records change, as they are served after the run.
  *
- * @returns the number of new marks, and of those that change
+ * @returns the number of new marks, and of changed marks
  */
 export async function resolveMarks(
   transaction: Transaction,

@@ -35,7 +35,7 @@ export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ign
 /** The number of changes from which the run updates the statistics of the planner; for fewer, autovacuum suffices. */
 const MANY_CHANGES = 5_000
 
-/** The connection is idle while this process computes entries of the index. */
+/** The idle timeout is disabled because the connection is idle while this process computes entries of the index. */
 const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql', 'planned')
 const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 

@@ -1,5 +1,5 @@
--- Returns, for the records with the highest application numbers, how many were filed more than 31 days before the
--- application with the next lower number, and an example.
+-- Returns the number of applications in the rows with the highest application numbers, how many of them were filed more
+-- than 31 days before the application with the next lower number, and an example.
 select count(*) as pairs, count(*) filter (where is_fall) as falls, (min(nro_solicitud) filter (where is_fall))::text as example
   from (select nro_solicitud,
                fecha_presentacion < lag(fecha_presentacion) over (order by nro_solicitud) - 31 as is_fall

@@ -4,17 +4,17 @@ import type { StagedRun } from '../run.ts'
 import type { FieldCount } from '../values/field-counts.ts'
 import { type Finding, formatCount } from './quality-gates.ts'
 
-/** The share of marks that may lose a value, of those that had it. */
+/** The maximum share of the marks with a value that may lose it in a run. */
 const MAX_LOST_SHARE = 0.01
-/** The fewest lost values that count as a loss; fewer are corrections of single marks. */
+/** The minimum number of lost values that need approval; fewer are corrections of single marks. */
 const MIN_LOST = 20
 /** A field is expected in each run of the portal if this share of the last records has it. */
 const MIN_SHARE_OF_EXPECTED = 0.9
-/** The fewest records of the portal that show a missing field; fewer may lack it by chance. */
+/** The minimum number of portal records for a field to count as missing; fewer records may lack it by chance. */
 const MIN_RECORDS = 20
-/** The share of rows that may lack a status, which each application has. */
+/** The maximum share of rows without a status; every application has one. */
 const MAX_WITHOUT_STATUS = 0.05
-/** The fewest values that must differ from each other; fewer may all be different by chance. */
+/** The minimum number of values, all different, that indicate a grouped report; fewer may all differ by chance. */
 const MIN_GROUPS = 3
 /** The number of the portal's last records with which a run is compared. */
 const LAST_RECORDS = 1_000
@@ -24,21 +24,21 @@ const COUNT_LOST_FIELDS = sqlFile(import.meta.url, 'count-lost-fields.sql', 'pla
 const DELETE_REPLACED_FILL = sqlFile(import.meta.url, 'delete-replaced-fill.sql', 'planned')
 const SAVE_FILL = sqlFile(import.meta.url, 'save-fill.sql', 'planned')
 
-/** The fields of one sheet of a run, or of the portal. */
+/** The number of values in each field of one sheet of a run, or of the portal. */
 interface Series {
   series: string
   edition: string
   counts: readonly FieldCount[]
 }
 
-/** The fill of a field in the last edition of a sheet, or in the last records of the portal. */
+/** The number of values in a field of the last edition of a sheet, or of the last records of the portal. */
 interface LastFill extends FieldCount {
   series: string
   lost: number
   edition: string
 }
 
-/** Marks that lose the value of a field by the run, of those that have it before. */
+/** The number of marks that lose the value of a field in the run, and the number of marks that had it before. */
 interface LostField {
   field: string
   lost: number
@@ -51,8 +51,8 @@ interface FieldFinding extends Finding {
 }
 
 /**
- * Compares the fields of a run with those of the last editions of its sheets, or of the last records of the portal, and
- * stores them. The transaction is rolled back if a finding holds the run: a run with findings that ends was accepted.
+ * Compares the number of values in each field of a run with the last editions of its sheets, or with the last records of the
+ * portal, and stores it. If findings stop the run, its transaction is rolled back, so that only accepted losses are stored.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -100,8 +100,8 @@ const findingsOfSheets = (
 ]
 
 /**
- * Returns the columns that the last edition of a sheet had, and that are missing or empty now. Sheets without counted columns, and
- * older editions, are not compared.
+ * Returns a finding for each column that the last edition of a sheet had and that is missing or empty now. Sheets without
+ * counted columns, and editions older than the stored one, are not compared.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
@@ -120,8 +120,8 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
 }
 
 /**
- * Returns the suspect columns of a sheet without an earlier edition: no statuses, or values as in a report that shows each one
- * only in the first row of its group.
+ * Returns a finding for each suspect column of a sheet without an earlier edition: many rows have no status, or the values look
+ * like a report that shows a value only in the first row of its group.
  */
 const missingValues = ({ series, counts }: Series): FieldFinding[] =>
   counts.flatMap(({ field, records, filled, isDistinct = false }) => {
@@ -168,7 +168,7 @@ function missingField(now: FieldCount, before: LastFill | undefined): FieldFindi
     : undefined
 }
 
-/** Runs of the portal are small: the loss is counted over the last records. */
+/** Returns a finding if too many marks lose a field. Portal runs are small, so losses are counted over the last records. */
 function lostField(
   now: FieldCount,
   before: LastFill | undefined,

@@ -30,10 +30,9 @@ export interface StartedRun {
 }
 
 /**
- * Starts a run by taking the lease of its source. A lease whose answer was lost is given back.
+ * Starts a run by taking the lease of its source. If the statement fails, releases the lease that it may have taken.
  *
- * @returns the run; undefined where another run holds the lease, or has the same time of the schedule and was
- * not interrupted
+ * @returns the run; undefined if another run holds the lease, or has the same scheduled time and was not interrupted
  */
 export async function startRun(database: Queryable, order: RunOrder): Promise<StartedRun | undefined> {
   if (order.scheduledFor) {

@@ -6,27 +6,27 @@ import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
 import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
 
 /**
- * The share of suspect marks or records above which a run needs approval. Fewer are errors in single records, which real
- * sheets contain and only the office can correct.
+ * The share of suspect marks or records above which a run needs approval. A smaller share comes from errors in single records,
+ * which real sheets contain and only the office can correct.
  */
 export const MAX_SUSPECT_SHARE = 0.01
-/** Fewer suspect marks of a sheet, or repeated entries of the bulletin, are corrections, or errors of the office in single marks. */
+/** The minimum number of suspect marks or repeated entries that need approval; fewer are corrections or single errors. */
 export const MIN_SUSPECTS = 20
 /** The share of the median number of entries below which an edition counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
-/** Stored editions without which a median means nothing. */
+/** The minimum number of stored editions for a meaningful median. */
 const MIN_EDITIONS = 3
-/** A run of the portal has some hundred records, so that a few suspect ones already exceed the share. */
+/** The minimum number of suspect records of the portal that need approval; in its small runs, fewer already exceed the share. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** Fewer marks whose status goes back were reopened, or corrected by the office. */
+/** The minimum number of marks that go back to an earlier status and need approval; fewer were reopened or corrected. */
 const MIN_BACKWARDS = 3
-/** Fewer withdrawn or changed applications are corrections of single entries. */
+/** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The share of known marks that do not all end in one way between two runs. */
+/** The share of known marks above which it is implausible that all of them change to the same final status in one run. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** The largest share of entries that an office repeats from other days; a larger share shows another edition. */
+/** The share of entries repeated from other days above which the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
@@ -40,7 +40,7 @@ const COUNT_CHANGED_ENTRIES = sqlFile(import.meta.url, 'count-changed-entries.sq
 const COUNT_REPEATED_ENTRIES = sqlFile(import.meta.url, 'count-repeated-entries.sql', 'planned')
 const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 
-/** Why a run needs approval. */
+/** A reason why a run needs approval. */
 export interface Finding {
   code: SyncErrorCode
   /** A sentence for the operator. */
@@ -49,12 +49,12 @@ export interface Finding {
   fingerprint?: string | null
 }
 
-/** Looks at the staged records of a run before they are stored. */
+/** Checks the staged records of a run before they are stored. */
 type RecordGate = (database: Queryable, run: StagedRun) => Promise<Finding[]>
-/** Looks at the marks that a run would change, before the brands are updated. */
+/** Checks the marks that a run would change before the brands are updated. */
 type MarkGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
-/** Returns a count as messages have it: `1,900`. */
+/** Formats a count for messages: `1,900`. */
 export const formatCount = (count: number): string => count.toLocaleString('en')
 
 const marksVanished: RecordGate = async (database, { id, snapshot }) => {
@@ -73,7 +73,10 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
     }))
 }
 
-/** If two sheets of one day have the same mark, the sheet that is named later counts, unless they may be parts of one edition. */
+/**
+ * Finds marks with different classes in two sheets of one day. The later sheet replaces the earlier one, so classes would be lost
+ * if the sheets are parts of one edition.
+ */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
     return []
@@ -101,7 +104,7 @@ const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: D
 const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
   suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
-/** Returns the number of suspect marks below which a run is not held. */
+/** Returns the minimum number of suspect marks with which a run needs approval. */
 export const fewestSuspects = ({ source }: SourceSnapshot): number =>
   source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
 
@@ -227,7 +230,7 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
 interface ChangedEntries {
   field: 'event' | 'resolution'
   changed: number
-  /** The applications that both editions have. */
+  /** The number of applications in both editions. */
   compared: number
   example: string
 }
@@ -249,7 +252,7 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
 
 interface RepeatedEntries {
   repeated: number
-  /** The application number of one of them, and the day of the other edition; null without one. */
+  /** The application number of a repeated entry, and the day of the other edition; null if no entry is repeated. */
   example: string | null
   day: string | null
 }
@@ -293,7 +296,7 @@ export const checkMarks = (
   differences: Differences,
 ): Promise<Finding[]> => inOrder(MARK_GATES.map((gate) => () => gate(database, run, differences)))
 
-/** All gates share the connection of a transaction. */
+/** Runs the gates one after the other, because they share the connection of a transaction. */
 async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const gate of gates) {
@@ -324,7 +327,10 @@ export function holdForApproval(
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 
-/** Two runs of the portal never read the same: an operator accepts the suspect records, whatever else is new. */
+/**
+ * Returns the fingerprint that an operator accepts: of the suspect records for the portal, because two runs of the portal never
+ * read the same data; of all data for the other sources.
+ */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'
     ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')

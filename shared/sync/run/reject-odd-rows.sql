@@ -1,16 +1,17 @@
 -- Deletes the staged rows of each application that is implausible among those of its sheet or of the saved answers,
--- records them as rejected, and returns by sheet their number, their applications, and the first of them. An implausible
+-- records them as rejected, and returns by sheet their number, their applications, and the first three rows. An implausible
 -- application number is recorded only in the reason. An application is implausible if:
--- - its number has at least two digits more or fewer than every usual number. Numbers of a length are usual if a
---   twentieth of at least 20 rows has it. Exceptions: each length in between has twice as many rows, or the application
---   was filed before or after all usual ones, because the office numbers applications in ascending order;
+-- - its number has at least two digits more or fewer than every number of a usual length. A length is usual if at least a
+--   twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. Exceptions: each length in between
+--   has at least twice as many rows, or the application was filed before or after all applications of usual lengths,
+--   because the office numbers applications in ascending order;
 -- - it was registered or published before it was filed, or expires no later than it was registered, and this is so in fewer
 --   than $fewest rows or at most $share of those with a registration or publication. If there are more, the quality gate
 --   days_out_of_order holds the run;
 -- - it was published or registered in the future, and this is so in at most $share of the rows. If there are more, the
 --   quality gate dates_in_future holds the run;
--- - it was filed more than a year before and after both the next lower and the next higher number, which were filed within
---   three months, and this is so in fewer than $fewest of the newest 20,000 rows.
+-- - its filing date is more than a year from those of both the next lower and the next higher number, which were filed
+--   within three months of each other, and this is so in fewer than $fewest of the newest 20,000 rows.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,

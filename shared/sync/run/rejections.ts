@@ -14,7 +14,7 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores rejected rows of a sheet at once, so that they remain when the run fails because of them. */
+/** Stores rejected rows of a sheet immediately, so that they remain if the run fails because of them. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -31,11 +31,11 @@ export async function saveRejections(
   }
 }
 
-/** Rejected rows of a sheet: 1 is the first of the run. */
+/** The rejected rows of a sheet; `sheet` counts the sheets of the run from 1. */
 interface RejectedOfSheet {
   sheet: number
   rejected: number
-  /** The first three of them. */
+  /** The first three rejected rows. */
   first: Rejection[]
 }
 
@@ -44,7 +44,7 @@ interface RejectedOfSheet {
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
- * @param fewest odd days that are a matter of the gates
+ * @param fewest the number of rows with odd days from which the quality gates decide instead
  */
 export const rejectOddRows = (
   database: Queryable,
@@ -67,7 +67,7 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the remaining staged rows of each application of which one row was rejected: an application is never
+ * Rejects the remaining staged rows of each application of which one row was rejected, because the application would be
  * incomplete.
  *
  * @param sheets names of the run's sheets, in their order

@@ -1,4 +1,4 @@
--- Counts the signs that some columns were sorted, filled or moved without the others, among the 20,000 new and changed
+-- Counts the indications that some columns were sorted, filled or moved without the others, among the 20,000 new and changed
 -- records of a run with the highest application numbers:
 -- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse;
 -- - repeatedNumbers: a registration number of another record;

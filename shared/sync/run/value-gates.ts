@@ -3,33 +3,36 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
-/** The share for persons, classes and goods is larger, because one transfer or limitation may affect many marks. */
+/** The share of marks with changed persons, classes or goods that needs approval; one transfer or limitation may affect many. */
 const MAX_SHARE_OF_DETAILS = 0.1
-/** Days out of order are usual for the office if the stored records have them, unless they are now this many times as frequent. */
+/** Dates in the wrong order need approval if they are more than this many times as frequent as in the stored records. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The fewest records whose filing dates are compared with those of the numbers before them, and the share that may be earlier. */
+/** The minimum number of records whose filing dates are compared, and the maximum share that may contradict their numbers. */
 const MIN_PAIRS = 10
 const MAX_SHARE_OF_FALLS = 0.05
-/** The share of marks with the same value that is implausible. */
+/** The share of marks above which it is implausible that they have the same value. */
 const MAX_SHARE_ALIKE = 0.5
-/** The fewest marks in which a frequent name is implausible; runs of the portal are small. */
+/** The minimum number of marks of a run in which a frequent name or representative is implausible; portal runs are small. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** The fewest different names of the greatest length that show truncation, if shorter names are rarer. */
+/**
+ * Names may be truncated if at least this number of different names have the maximum length, and more than this number of times
+ * as many records as each of the next shorter lengths.
+ */
 const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
-/** The fewest marks with several classes whose numbers are compared with their places. */
+/** The minimum number of marks with several classes for checking whether their class numbers are positions in a list. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The number and the share of records from which on columns may have been sorted, filled or moved without the others. */
+/** The minimum number and share of suspect records that indicate a column sorted, filled or moved without the others. */
 const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** The fewest unclassified statuses that are also names: a program has written the same text in several columns. */
+/** The minimum number of unknown statuses that are also names, which indicates the same text in several columns. */
 const MIN_NAMED_STATUSES = 2
 /** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
 /** A kind of sign in brackets at the end of a name, as an expression of PostgreSQL. */
 const KIND_IN_BRACKETS = String.raw`[([](?:denominativ|nominativ|verbal|mixt|figurativ|gr[aá]fic|etiquet|tridimensional|sonor|word|combined)\w*[)\]]$`
-/** The fewest holders in a run of the portal who are not all of one foreign country. */
+/** The minimum number of holders in a portal run for which it is implausible that all are of one foreign country. */
 const MIN_HOLDERS = 30
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
@@ -45,7 +48,7 @@ const MOST_FREQUENT_NAME = sqlFile(import.meta.url, 'most-frequent-name.sql', 'p
 
 interface Suspects {
   suspects: number
-  /** The application number of one of them. */
+  /** The application number of a suspect record. */
   example: string
   fingerprint: string
 }
@@ -53,7 +56,7 @@ interface Suspects {
 interface ReversedDays extends Suspects {
   earlier: keyof typeof DAYS
   later: keyof typeof DAYS
-  /** The new and changed records that have both days. */
+  /** The number of new and changed records that have both days. */
   records: number
   /** The share of stored records with these days out of order. */
   storedShare: number
@@ -61,7 +64,7 @@ interface ReversedDays extends Suspects {
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The marks that were described before; in persons, classes and goods those that had a value. */
+  /** The number of marks that were stored before; for persons, classes and goods, only of marks that had a value. */
   known: number
 }
 
@@ -86,7 +89,7 @@ const CHANGES = {
   varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const
 
-/** Values that rarely change in many marks at once. */
+/** Changes of persons, classes and goods, which need approval above MAX_SHARE_OF_DETAILS. */
 const CHANGES_OF_DETAILS = {
   titulares: 'Applicants or holders change',
   representantes: 'Representatives change',
@@ -99,7 +102,7 @@ const CHANGES_OF_DETAILS = {
  * Checks the values of the staged records of sheets and portal, before they are stored: the order of days, values that do not
  * change in reality, and the variety of names, representatives, classes and countries.
  *
- * @param marks the marks of the run, whether their records are new or not
+ * @param marks the number of marks of the run, including marks whose records are unchanged
  */
 export async function checkValues(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -163,7 +166,10 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
     : []
 }
 
-/** A program that counts days from another year, such as 1904, moves all days of a file alike. */
+/**
+ * Returns a finding if filing dates are far from those of neighbouring applications in the corpus. A program that counts days
+ * from another year, such as 1904, shifts all dates of a file by the same number of days.
+ */
 async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ records: number; distant: number; example: string }>(
     COUNT_DISTANT_DAYS,

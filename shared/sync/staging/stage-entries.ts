@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { BulletinEntry } from '../values/bulletin-entry.ts'
 
-/** In the code, because PostgreSQL cannot prepare a COPY as it does the statements in files. */
+/** This statement is in the code because PostgreSQL cannot prepare a COPY, as it prepares the statements in files. */
 const COPY = {
   text: 'copy staged_entry (run_id, row_number, nro_solicitud, fecha, tipo, descripcion, resolucion, estado) from stdin',
   parameters: [],

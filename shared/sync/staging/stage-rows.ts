@@ -14,11 +14,11 @@ export interface StagedRow {
   fechaFuente: string
   /** Null for a rejected row: then all rows of its application in the sheet are excluded. */
   record: MarkRecord | null
-  /** The history of the application, of the portal alone. */
+  /** The events of the application; only the portal has them. */
   events?: readonly PortalEvent[]
 }
 
-/** In the code, because PostgreSQL cannot prepare a COPY as it does the statements in files. */
+/** This statement is in the code because PostgreSQL cannot prepare a COPY, as it prepares the statements in files. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,

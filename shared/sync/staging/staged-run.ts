@@ -11,7 +11,7 @@ export async function deleteStaged(database: Queryable): Promise<void> {
   await database.query(DELETE_STAGED)
 }
 
-/** Inserts the row that proves that nothing staged was lost: a crash of the server empties all unlogged tables. */
+/** Inserts the row that proves that no staged row was lost, because a crash of the server empties all unlogged tables. */
 export async function startStaging(database: Queryable, runId: number): Promise<void> {
   await database.query(INSERT_STAGED_RUN, { run_id: runId })
 }

@@ -2,12 +2,12 @@ import { repairEncoding } from './repair-encoding.ts'
 
 /** A text that needs no cleaning: simple characters, with single spaces between words. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/
-/** A text that was encoded twice contains one of these. */
+/** The letters of which a text that was encoded twice contains at least one. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** U+200C and U+200D shape the letters around them; elsewhere they are invisible. */
+/** U+200C or U+200D that is not between letters, where it would change their shape, and is therefore only invisible. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** Control characters that are white space stay, to be collapsed. */
+/** The characters to remove. Control characters that are white space are not among them; they become spaces later. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
@@ -18,7 +18,8 @@ const SPACES = /[\s\x85]+/g
 
 /**
  * Returns a text as the corpus stores it (docs/decisions.md#records): without control, bidirectional and zero-width
- * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode NFC, and with double encoding repaired.
+ * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode
+ * NFC, and with double encoding repaired.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
@@ -44,10 +45,10 @@ export const codePoints = (text: string): number => {
   return count
 }
 
-/** The limit of names, statuses and the words of events. */
+/** The maximum number of code points of a name, a status or the words of an event. */
 export const MOST_CODE_POINTS = 1000
 
-/** Returns whether a text has more than `most` code points; it counts them only if the length allows it. */
+/** Returns whether a text has more than `most` code points. Counts them only if the text has more than `most` UTF-16 units. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 
 const SIGNS = new Set(' ,;:|-–—')

@@ -26,7 +26,7 @@ const IN_WORDS = new RegExp(
   'g',
 )
 
-/** The number of characters that are searched. */
+/** The number of characters of a text that are searched for days. */
 const MAX_LENGTH = 2_000
 
 /** The folded form of a text with a mark in place of each day. */

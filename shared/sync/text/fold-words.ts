@@ -1,8 +1,8 @@
 import { cleanText } from './clean-text.ts'
 
 /**
- * Returns the words of a text for comparisons: clean, in lower case, without accents, and with one space for anything but
- * letters and digits. `N.º de SOLICITUD:` is `n de solicitud`.
+ * Returns the words of a text for comparisons: clean, in lower case, without accents, and with one space in place of all other
+ * characters than letters and digits. `N.º de SOLICITUD:` becomes `n de solicitud`.
  */
 export const foldWords = (text: string): string =>
   cleanText(text)

@@ -1,14 +1,14 @@
-/** Accents that some files have as letters of their own, and the combining ones. */
+/** The combining accent for each accent that some files contain as a separate character. */
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** In `D´Angelo` the accent is an apostrophe; below a space, the word may have begun before it. */
+/** An accent that may be an apostrophe, as in `D´Angelo`, or that follows a space, before which its word may begin. */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**
- * Returns a text in which accents of their own are part of the letter that follows: `resoluci´on` is `resolución`. An accent
- * stays where it may be an apostrophe, or where its letter is not known.
+ * Combines each separate accent with the letter that follows: `resoluci´on` becomes `resolución`. An accent stays if it may be
+ * an apostrophe, or if Unicode has no such accented letter.
  */
 export const withAccents = (text: string): string =>
   text.replace(ACCENT_BEFORE_LETTER, (whole, before: string, accent: string, letter: string, at: number) => {
@@ -18,15 +18,16 @@ export const withAccents = (text: string): string =>
   })
 
 /**
- * A letter that a file does not define: U+FFFD, a private one, a question mark, or an accent that does not belong to a letter.
+ * A letter that a file does not define: U+FFFD, a private-use character, a question mark within a word, or an accent that is
+ * separate from its letter.
  */
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
 /** Returns whether a text has a letter that its file does not define. */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
-/** Control characters between letters are letters of a font without names for them. */
+/** Control characters between letters, which stand for letters that the font of a PDF does not map to Unicode. */
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu
 
-/** Returns the text of a PDF with U+FFFD for each letter of a font without names. */
+/** Returns the text of a PDF with U+FFFD in place of letters that their font does not map to Unicode. */
 export const markLostLetters = (text: string): string => text.replace(CONTROL, '\ufffd')

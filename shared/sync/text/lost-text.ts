@@ -1,7 +1,7 @@
 import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
-/** A text of ordinary letters and signs, to which no rule below applies: millions of texts are read. */
+/** A text of ordinary letters and signs, to which no rule below applies; a quick check, because millions of texts are read. */
 const ORDINARY =
   /^(?!\s*(?:System\.|Microsoft\.|\(?[Ee][Rr][Rr]|[Nn][Oo] [Ss][Ee] |[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
@@ -11,11 +11,11 @@ const ORDINARY =
  */
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
-/** What programs leave of a letter that they do not know: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (of code page 850). */
+/** The remains of a letter that a program cannot convert: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (code page 850). */
 const MANGLED =
   /Ð\p{Lu}|\p{Lu}Ð|\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
 
-/** What programs in JavaScript, .NET, Java and Python write in place of an object. */
+/** The text that programs in JavaScript, .NET, Java and Python write in place of an object. */
 const OBJECT =
   /^\s*(?:\[object \w+\]|(?:System|Microsoft)\.[A-Z][\w.]*(?:\[\])?|(?:\w+\.)+\w+@[\da-fA-F]{4,}|\[L[\w.]+;@[\da-f]+|<[\w. ]+ object at 0x[\da-f]+>)\s*$/
 
@@ -32,13 +32,13 @@ const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
 /** An old and a new value, as a comparison of two files shows them: `PUMA → SOL`. */
 const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
-/** Letters and signs as programs write them in their code: `VI\u00d1A`; a line break as `S.A.\nSucursal`, a backslash as `\\`. */
+/** An escape sequence of source code: a letter as in `VI\u00d1A`, a line break as in `S.A.\nSucursal`, or a backslash as `\\`. */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
  * Returns the reason, without a subject, why a text has lost a character or its value
- * (docs/decisions.md#synchronization: Lost characters and values); undefined for others, and where the repair of the
- * encoding brings it back.
+ * (docs/decisions.md#synchronization: Lost characters and values); undefined for other texts, and if the repair of the
+ * encoding restores the character.
  */
 export function lostText(text: string): string | undefined {
   if (ORDINARY.test(text)) {

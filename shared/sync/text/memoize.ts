@@ -1,4 +1,4 @@
-/** Longer texts are rarely repeated. */
+/** The maximum length of a cached text; longer texts are rarely repeated. */
 const MAX_LENGTH = 100
 
 /**

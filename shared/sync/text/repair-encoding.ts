@@ -16,8 +16,8 @@ const MARKER = new RegExp(`[\\u00c2\\u00c3\\u00e2]${MORE}`)
 const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u00e2${SIGNS}${MORE})*$`)
 
 /**
- * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Only
- * where the whole text decodes to characters of Spanish: a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, which could be
+ * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Changes
+ * a text only if all of it decodes to characters of Spanish: a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, which could be
  * UTF-8 of another script.
  */
 export function repairEncoding(text: string): string {

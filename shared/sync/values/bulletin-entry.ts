@@ -7,7 +7,7 @@ export interface BulletinEntry {
   rowNumber: number
   /** Digits without leading zeros, at most 18 of them. */
   nroSolicitud: string
-  /** The day of an entry in a table with days; null if the day is the edition. */
+  /** The day of an entry in a table with days; null if the entry has the day of the edition. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */

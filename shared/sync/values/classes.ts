@@ -11,7 +11,7 @@ const LAST_CLASS = 45
 /** Words and signs around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
-/** More than all classes, each with a word. */
+/** The maximum length of a list of classes; a list of all classes, each with a word, is shorter. */
 const MAX_LENGTH = 1000
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
@@ -30,10 +30,10 @@ const isPartlyBracketed = (list: string): boolean => {
   return rest !== list && /\d/.test(rest)
 }
 
-/** A dash at the end joins a number that is missing, and so does a separator after several numbers. */
+/** A dash at the end, or a separator at the end after several numbers: the next number is missing. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
-/** Returns whether two rising numbers with a dash leave out numbers, so that they may be the ends of a range. */
+/** Returns whether a dash joins two rising numbers with other numbers between them, so that they may be the ends of a range. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
@@ -77,8 +77,8 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. Without a sign only at the beginning of a part,
- * because a text may mention a class: `para servicios de la clase 42 y otros`.
+ * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. A class without a sign is a marker only at the
+ * beginning of a part, because a text may mention a class: `para servicios de la clase 42 y otros`.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
@@ -97,7 +97,7 @@ export function withCoverage(classes: readonly number[], text: string): Clases {
 
 const FIRST_CLASS = new RegExp(String.raw`^${CLASS}(\d{1,2}) ?[:–—-]`, 'i')
 
-/** Returns the class that goods and services begin with, `Clase 25: …`, if it is none of an application's. */
+/** Returns the class at the beginning of goods and services, `Clase 25: …`, if the application does not have this class. */
 export function otherClassIn(classes: readonly number[], text: string): number | undefined {
   const number = Number(FIRST_CLASS.exec(text)?.[1])
   return number >= 1 && number <= LAST_CLASS && !classes.includes(number) ? number : undefined
@@ -105,7 +105,7 @@ export function otherClassIn(classes: readonly number[], text: string): number |
 
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
-/** Splits a text by class, where all of it is marked, each part has one of the classes, and no class has two parts. */
+/** Splits a text by class if all of it is marked, each part has one of the classes, and no class has two parts. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 }
 
-/** Only letters, because names are written with and without spaces and points. */
+/** Returns the key of a name: its folded words without spaces, because names are written with and without spaces and points. */
 const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
 
 const CODES = letters().flatMap((first) => letters().map((second) => first + second))
@@ -50,7 +50,7 @@ function letters(): string[] {
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 }
 
-/** Unicode maps the codes of former countries to other codes. */
+/** Returns whether a code is of a current country; Unicode maps the codes of former countries to other codes. */
 function isCountry(code: string): boolean {
   const known = displayNames('es', 'long').of(code) !== undefined
   return known && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code
@@ -81,8 +81,8 @@ function sameInBoth(words: string): string | undefined {
 }
 
 /**
- * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, for a code, or for both; null when unknown. `S/I` and
- * `N/A` would be Slovenia and Namibia without their sign.
+ * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, for a code, or for both; null when unknown.
+ * Placeholders are excluded first, because `S/I` and `N/A` without the slash would be Slovenia and Namibia.
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>

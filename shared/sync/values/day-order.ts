@@ -4,5 +4,5 @@ export type DayOrder = 'day first' | 'month first'
 /** A day at the beginning of a text, with the year last. Two digits after dashes may be the day of `19-06-24`. */
 export const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{4}(?!\d)|(?<!-)\d{2}(?!\d))/
 
-/** Returns a text that begins with a day, whose month is first, with its day first. */
+/** Converts a day at the beginning of a text from month first to day first. */
 export const swapDayAndMonth = (text: string): string => text.replace(YEAR_LAST, '$3$2$1$2')

@@ -5,11 +5,11 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** The first record has a value, and no two records have the same one; undefined if the values are not compared. */
+  /** The first record has a value, and no two records have the same value; undefined if the values are not compared. */
   isDistinct?: boolean | undefined
 }
 
-/** Fields of a record, by the names of the columns of sheets; `personas` for the persons of any role. */
+/** By field, whether a record has a value. Fields have the names of the columns of sheets; `personas` is persons of any role. */
 const IS_FILLED = {
   nroSolicitud: () => true,
   nroRegistro: ({ nroRegistro }) => nroRegistro !== null,
@@ -34,7 +34,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** The values of fields by which reports are grouped. */
+/** The value of a record in each field by which reports may be grouped. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),
@@ -49,7 +49,7 @@ const namesOf = ({ personas }: MarkRecord, role: MarkRecord['personas'][number][
 /** The maximum number of values of a field that are compared. */
 const MOST_VALUES = 10_000
 
-/** Returns a search for values that occur twice; an empty first value counts as one, too. */
+/** Returns a search for values that occur twice; an empty first value also counts as found. */
 function repeatSearch(): { add(value: string): void; hasFound(): boolean } {
   const seen = new Set<string>()
   let isFirst = true
@@ -99,7 +99,7 @@ export function fieldCounter(fields: readonly CountedField[]): {
   }
 }
 
-/** Adds the counts of each field. */
+/** Adds up the counts of each field. */
 export const addCounts = (counts: readonly FieldCount[]): FieldCount[] =>
   [...Map.groupBy(counts, ({ field }) => field)].map(([field, same]) => ({
     field,

@@ -1,7 +1,7 @@
 import { chileanDay } from '../../platform/time/chilean-day.ts'
 
 /**
- * Returns a function that says why a filing date cannot be right: it is after today in Chile. Of other days, single ones are
+ * Returns a function that returns the reason why a filing date is wrong, if it is after today in Chile. Other future dates are
  * left to the quality gates, because the office announces some of them.
  */
 export function futureFiling(): (fechaPresentacion: string) => string | undefined {

@@ -53,7 +53,7 @@ interface Span {
   end: number
 }
 
-/** Returns the next id with its label and brackets. A candidate that is not an id may contain the beginning of one. */
+/** Returns the next id with its label and brackets. An id may begin within a candidate that is not an id. */
 function nextId(text: string, from: number): Span | undefined {
   CANDIDATE.lastIndex = from
   for (let match = CANDIDATE.exec(text); match !== null; match = CANDIDATE.exec(text)) {

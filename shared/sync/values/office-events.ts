@@ -83,7 +83,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Shorter words are abbreviations of a status in sheets, not words of an event. */
+/** The minimum length of the words of an event; shorter words are abbreviations of a status in sheets. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {

@@ -117,10 +117,10 @@ const index = <Code extends string>(
 const ESTADO_INDEX = index<Estado>(ESTADOS, ESTADO_WORDS)
 const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
 
-/** Longer than any text of the catalogs. */
+/** The maximum length of a text to look up; all texts of the catalogs are shorter. */
 const MAX_LENGTH = 200
 
-/** Looks up the whole text, then without its event code, then without its noun; never another part of it. */
+/** Looks up the whole text, then the text without its event code, then without its noun; never another part of the text. */
 function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
   if (text.length > MAX_LENGTH) {
     return undefined
@@ -136,22 +136,22 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
 
-/** Scripts with letters that look like Latin ones. */
+/** Letters of the scripts that have letters like Latin ones. */
 const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
 const LATIN = String.raw`\p{Script=Latin}\p{M}*`
 const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')
 
-/** Rejects words of the office of which one has Latin letters beside Greek or Cyrillic ones, which look alike. */
+/** Rejects words of the office if one of them mixes Latin letters with Greek or Cyrillic letters, which look alike. */
 export function rejectMixedScripts(words: string, name: string, reject: Reject): void {
   if (MIXED_SCRIPTS.test(words)) {
     reject(`a word of the ${name} mixes two scripts: ${quote(words)}`)
   }
 }
 
-/** Letters alone abbreviate kinds of sign and statuses. */
+/** A word; one or two letters may be the abbreviation of a status or kind of sign. */
 const WORD = /\p{L}{3}/u
 
-/** More words than the longest status of the office. */
+/** The number of last words of a name to search for a status; every status of the office is shorter. */
 const MOST_WORDS = 9
 
 /** Returns whether a name ends in the words of a status, which may belong to the cell beside it. */
@@ -163,7 +163,7 @@ export function endsInStatus(name: string): boolean {
   })
 }
 
-/** Returns whether words mean a status or a kind of sign; undefined for unknown ones, and for those that mean both. */
+/** Returns whether words mean a status or a kind of sign; undefined if they mean neither or both. */
 export function meaningOfWords(words: string): 'estado' | 'tipoSigno' | undefined {
   const isStatus = WORD.test(words) && readEstado(words) !== 'SIN_CLASIFICAR'
   const isKind = WORD.test(words) && readTipoSigno(words) !== 'OTRA'

@@ -13,25 +13,25 @@ import { quote } from './quote.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
-/** The greatest number of persons of an application. */
+/** The maximum number of persons of an application. */
 export const MOST_PERSONS = 1000
 /** Separators between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The words after the "y" or the line break of a name that was split: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
+/** The rest of a name that was split at "y" or at a line break: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
 /** The list that a program writes in a cell: `{"…","…"}`, `["…"]`. */
 const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
-/** Others whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
+/** Words for persons whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
 /**
- * A reference to a name elsewhere, and a name that was cut off, or ends in the separators of another program or the number of
- * a footnote.
+ * A reference to a name elsewhere; and the end of a name that was cut off, or that ends in separators of another program or in
+ * the number of a footnote.
  */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
@@ -41,14 +41,14 @@ const MESSAGE =
   /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
 const MASK = /^(\p{L})\1{2,}$/iu
 const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
-/** What other columns have: a day, or numbers of classes. */
+/** A value of another column: a day, or numbers of classes. */
 const DAY_OR_CLASSES = /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}$|^\d{1,2}(?:\s*[,-]\s*\d{1,2})*$/
 /** The number of a footnote. */
 const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
-/** The place of a name in another list. */
+/** A reference to a position in another list. */
 const PLACE = /^#\d+$/
 
-/** Only names that may have one of the forms above are folded, because folding takes longer than all other checks. */
+/** Longer names are folded only if OTHERS_AT_END matches, because folding takes longer than all other checks. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
@@ -70,7 +70,7 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
-/** Returns persons. Rejects names with a stroke between spaces, which may be the names of two. */
+/** Returns the persons, and rejects a name with a slash between spaces, which may be the names of two persons. */
 export function separated(persons: Persona[], reject: Reject): Persona[] {
   const joined = persons.find(({ nombre }) => nombre.includes(' / '))
   if (joined !== undefined) {

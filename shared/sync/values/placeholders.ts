@@ -19,7 +19,7 @@ const PLACEHOLDER = new RegExp(
   'iu',
 )
 const ONLY_SIGNS = /^[-–—.\s/_*?]*$/
-/** Longer than the words of any placeholder. */
+/** The maximum length of a placeholder in words. */
 const MAX_LENGTH = 40
 
 /**
@@ -32,6 +32,6 @@ export const isPlaceholder = (text: string): boolean =>
 /** Returns whether a day, `YYYY-MM-DD`, means no day. */
 export const isPlaceholderDay = (day: string): boolean => PLACEHOLDER_DAYS.has(day)
 
-/** Returns the placeholders that end with a day whose year has two digits, `YY-MM-DD`. */
+/** Returns the placeholder days that end with `shortDay`, a day whose year has two digits, `YY-MM-DD`. */
 export const placeholderDays = (shortDay: string): string[] =>
   [...PLACEHOLDER_DAYS].filter((day) => day.endsWith(shortDay))

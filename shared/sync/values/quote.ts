@@ -1,7 +1,7 @@
 import { withoutNationalIds } from './national-ids.ts'
 
 const MAX_LENGTH = 40
-/** Enough for a quotation, even if many characters are invisible. */
+/** The number of characters to clean, enough for a quotation even if many of them are invisible. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Everything between the first and the last quotation mark: a quoted text may have quotation marks of its own. */
@@ -19,7 +19,7 @@ export function quote(text: string): string {
 /** The number of characters before a difference that show its place. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text beside a similar one: where both begin alike, from a word before their first difference. */
+/** Quotes a text for a comparison with a similar one; if both begin alike, from a word before their first difference. */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

@@ -21,8 +21,8 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell of a number or a day; empty for a placeholder, and for the `NA` of R, which elsewhere is
- * Namibia.
+ * Returns the clean text of a cell with a number or a day; empty for a placeholder, and for `NA`, which is a missing value in
+ * the files of R, but Namibia in a cell with a country.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -32,7 +32,7 @@ export function valueText(cell: Cell): string {
 const DIGITS = /^\d{1,64}$/
 /** A number with separators of thousands, `1.241.347` or `1 241 347`; not a fraction such as `1241.5`. */
 const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
-/** With commas at least two of them, because `1,241` may be a fraction. */
+/** A number with at least two commas between thousands; with one, `1,241` may be a fraction. */
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
 /** A whole number with decimal zeros, as some spreadsheets write it. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
@@ -65,8 +65,8 @@ const NOT_REGISTERED =
   /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
 /**
- * Reads a registration number: digits without leading zeros for a number, else a text with a digit, without a national id,
- * which may be in its place.
+ * Reads a registration number: digits without leading zeros for a number, else a text with a digit, from which national ids
+ * are removed.
  */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
@@ -95,7 +95,7 @@ const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
 /** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
-/** Years of two digits are those from 1950 to 2049 (docs/decisions.md#synchronization: Days). */
+/** The first year of two digits in the 20th century: they mean 1950 to 2049 (docs/decisions.md#synchronization: Days). */
 const FIRST_SHORT_YEAR = 50
 
 /**
@@ -121,10 +121,10 @@ export function noDayReason(subject: string, cell: Cell): string {
     : `${subject} is no date: ${shown}`
 }
 
-/** The reading of a text that says that there is no day. */
+/** The reading of a text that means a missing day. */
 const NONE = ''
 
-/** A century of days, in each epoch. */
+/** The maximum number of cached texts of each epoch: a century of days. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),
@@ -151,7 +151,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
 }
 
-/** `2034-10-25T02:59:59Z` is on 24 October in Chile; a midnight, there or in UTC, is the written day. */
+/** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. A midnight counts as the written day. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
 function isOtherDayInChile(text: string): boolean {
@@ -187,15 +187,15 @@ function writtenDays(text: string): string[] {
 const DAY_SECONDS = 86_400
 
 /**
- * Whether the time of a serial number is in the last minute of its day, but not its last second: programs that convert a
- * midnight by the local time of 1900 are seconds short of it, and so a day early.
+ * Returns whether the time of a serial number is in the last minute of its day, but not in its last second. Programs that
+ * convert a midnight by the local time of 1900 write such times, and so a day that is one day too early.
  */
 function isShortOfMidnight(number: number): boolean {
   const seconds = Math.round((number % 1) * DAY_SECONDS)
   return seconds >= DAY_SECONDS - 60 && seconds < DAY_SECONDS - 1
 }
 
-/** A year alone is not the serial number of a day in 1905. */
+/** Returns the day of a serial number; no day for a number that may be a year, which as a serial number is in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear || isShortOfMidnight(number) ? null : serialDay(number, epoch)

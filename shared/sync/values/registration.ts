@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts'
 import { quote } from './quote.ts'
 import { MAX_REGISTRATION_LENGTH, readDay, readRegistration } from './read-value.ts'
 
-/** A fraction, scientific notation, or the number of a footnote behind it: `1,241`, `1,24E+06`, `1241000²`. */
+/** A fraction, a number in scientific notation, or one with the number of a footnote: `1,241`, `1,24E+06`, `1241000²`. */
 const INEXACT = /[\u00b9\u00b2\u00b3\u2070-\u2079]$|^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
 
 const isInexact = (number: string): boolean =>

@@ -27,7 +27,7 @@ export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   return isoDay(DAY_ZERO[epoch] + days + shift)
 }
 
-/** The days of 179 years. A sheet repeats a few thousand days, and formatting a day is slow. */
+/** The maximum number of cached days. A sheet repeats a few thousand days, and formatting a day is slow. */
 const MOST_KNOWN = 65_536
 const known = new Map<number, string>()
 

@@ -1,6 +1,6 @@
 import { foldWords } from '../text/fold-words.ts'
 
-/** Longer lines are texts. */
+/** The maximum length of a notice about the rows; longer lines are running text. */
 export const LONGEST_NOTICE = 400
 const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
 const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'
@@ -9,8 +9,8 @@ const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las
 const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
 
 /**
- * Returns how many rows a line states that there are, such as `Total de registros: 80` or `(80 filas)`; undefined for a line
- * that states something else, such as `Marcas 2026`.
+ * Returns the number of rows that a line states, such as `Total de registros: 80` or `(80 filas)`; undefined for another line,
+ * such as `Marcas 2026`.
  */
 export function statedCount(text: string): number | undefined {
   const [number, ...others] = text.length > LONGEST_NOTICE ? [] : (text.match(NUMBER) ?? [])

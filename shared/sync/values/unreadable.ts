@@ -21,7 +21,7 @@ export async function statFile(path: string): Promise<Stats> {
   return found
 }
 
-/** Without the path, because the message is public. */
+/** Returns the reason without the path, because the message is public. */
 function whyNot({ code }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':

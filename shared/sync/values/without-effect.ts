@@ -2,9 +2,9 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** Excludes the words of events that revoke another event (`deja sin efecto`): they are no note about the event itself. */
+/** Excludes the words of events that revoke another event (`deja sin efecto`), because they do not revoke the event itself. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
-/** Words without accents. */
+/** The words of a note that an entry has no effect, without accents. */
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
 const IN_BRACKETS = new RegExp(
   String.raw`[([](?:[^()[\]]* )?(?:quedan? sin efecto|${NO_EFFECT})[^()[\]]*[)\]]`,
@@ -14,8 +14,8 @@ const IN_FRONT = new RegExp(String.raw`^[^\p{L}\d]*${NO_EFFECT}\s*[-–—:.*/]`
 const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
 
 /**
- * Returns whether words have a note that they have no effect: in brackets, in front of a sign, or at their end, behind a sign,
- * in capital letters behind small ones, or behind the words of a known event.
+ * Returns whether the words of an event contain a note that the event has no effect. The note is in brackets, at the beginning
+ * before a sign, or at the end: after a sign, in capitals after small letters, or after the words of a known event.
  */
 export function isWithoutEffect(text: string): boolean {
   const plain = text
@@ -38,11 +38,11 @@ export function isWithoutEffect(text: string): boolean {
   )
 }
 
-/** Words, folded, of a remark that takes back its entry, or a part of it. */
+/** Folded words of a remark that revokes or corrects its entry, or a part of it. */
 const TAKES_BACK =
   /\b(?:sin efecto|sin validez|no considerar|no corresponde|error(?:es)?|erronea?mente|erroneo|anul\w+|elimin\w+|revoc\w+|rectific\w+|correg\w+|corrig\w+|reemplaz\w+|sustitu\w+|duplicad[oa]s?|retirad[oa]s?|debe decir|donde dice)\b/
 
-/** Returns why a remark beside an entry says that the entry does not hold as it is written; null for another remark. */
+/** Returns a reason to reject an entry if the remark beside it revokes or corrects it; null for another remark. */
 export const remarkAgainst = (remark: string): string | null =>
   isWithoutEffect(remark) || TAKES_BACK.test(foldWords(remark))
     ? `Its remark ${quote(remark)} says that it does not hold as it is written.`

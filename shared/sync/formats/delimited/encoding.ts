@@ -7,12 +7,12 @@ import { findSingleByte, type SingleByte } from './single-byte.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * Detects the encoding of a file: by its byte order mark, else UTF-8 where the whole file is valid, else by its letters. It
- * reads the whole file, because the first accent of a register may come after megabytes.
+ * Detects the encoding of a file: from its byte order mark, as UTF-8 if the whole file is valid, or else from its letters.
+ * Reads the whole file, because the first accented letter may come after megabytes.
  *
  * @param read reads the bytes of the file from its beginning
- * @throws SyncError `not_a_sheet` for binary data and for UTF-8 with a few invalid bytes and an uncertain encoding, `cut_off` if UTF-8 ends within
- * a character
+ * @throws SyncError `not_a_sheet` for binary data, UTF-8 with a few invalid bytes, or an uncertain encoding; `cut_off` if UTF-8
+ * ends within a character
  */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
   const characters = wholeCharacters()
@@ -56,7 +56,7 @@ const MAX_BROKEN_SHARE = 0.1
 /**
  * Reads a file that is not valid UTF-8, and rejects it if it is UTF-8 with a few invalid bytes.
  *
- * @throws SyncError `not_a_sheet` with the first line that has one
+ * @throws SyncError `not_a_sheet` that names the line of the first invalid byte
  */
 async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const whole = wholeCharacters()
@@ -72,7 +72,7 @@ async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-/** Cuts chunks so that none ends within a character; the rest is the beginning of the next one. */
+/** Returns a splitter that moves an incomplete character at the end of a chunk to the beginning of the next chunk. */
 function wholeCharacters(): { add(chunk: Uint8Array): Uint8Array; isOpen(): boolean } {
   let tail: Uint8Array = new Uint8Array()
   return {
@@ -88,7 +88,7 @@ function wholeCharacters(): { add(chunk: Uint8Array): Uint8Array; isOpen(): bool
 
 const LONGEST_CHARACTER = 4
 
-/** Returns the number of bytes at the end of a chunk whose character continues in the next one. */
+/** Returns the number of bytes of an incomplete character at the end of a chunk. */
 function openEnd(bytes: Uint8Array): number {
   for (let length = 1; length < LONGEST_CHARACTER && length <= bytes.length; length++) {
     const byte = bytes[bytes.length - length] ?? 0
@@ -102,11 +102,11 @@ function openEnd(bytes: Uint8Array): number {
   return 0
 }
 
-/** Counts of a text. */
+/** The counts of valid and invalid UTF-8 in a text. */
 interface Utf8Counts {
-  /** Multi-byte characters. */
+  /** The number of multi-byte characters. */
   characters: number
-  /** Bytes that are not part of a character. */
+  /** The number of bytes that are not part of a character. */
   broken: number
   /** The line of the first broken byte, or of the end of the text. */
   line: number
@@ -117,7 +117,7 @@ const noBytes = (): Utf8Counts => ({ characters: 0, broken: 0, line: 1 })
 /** Returns the length of a character by its first byte. */
 const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
-/** Counts a chunk, which ends with a whole character where it is UTF-8. */
+/** Adds a chunk to the counts. If the chunk is UTF-8, it must end with a complete character. */
 function countUtf8(bytes: Uint8Array, counts: Utf8Counts): void {
   const wasGood = counts.broken === 0
   let firstBroken = bytes.length
@@ -139,7 +139,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the characters of valid UTF-8 and returns its length. */
+/** Counts the multi-byte characters of valid UTF-8, and returns the number of bytes. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {

@@ -1,11 +1,11 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** Programs cut lines at 80 characters or more; shorter ones may have the same length by chance. */
+/** The minimum length of cut lines: programs cut at 80 characters or more, and shorter lines may be equally long by chance. */
 const MIN_LENGTH = 80
-/** The fewest lines of the longest length that show a cut, if each shorter length is MIN_GROWTH times rarer. */
+/** The minimum number of lines of the maximum length that indicates a cut, if each shorter length is MIN_GROWTH times rarer. */
 const MIN_LINES = 8
 const MIN_GROWTH = 2
-/** The last cells of cut lines have different lengths; those of padded lines have one. */
+/** The minimum number of different lengths of the last cell in cut lines; in padded lines, the last cell has one length. */
 const MIN_ENDS = 4
 /** The number of shorter lengths that are compared. */
 const COMPARED = 10

@@ -19,7 +19,7 @@ const LEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/
 const HEAD_BYTES = 1024
 const UTF_16_MARK = /^(?:\xff\xfe|\xfe\xff)/
 
-/** Decodes the first bytes as Latin-1. Of UTF-16, the bytes without a bit are dropped. */
+/** Decodes the first bytes as Latin-1, and removes the zero bytes of UTF-16. */
 function decodeHead(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1')
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
@@ -36,7 +36,7 @@ function rejectWideEncodings(head: Uint8Array): void {
 }
 
 /**
- * Rejects a file whose first bytes are those of another format or of an encoding that is not read.
+ * Rejects a file whose first bytes belong to another format, or to an encoding that is not supported.
  *
  * @throws SyncError `not_a_sheet` that names the format or the encoding
  */
@@ -54,7 +54,7 @@ export function rejectOtherFormats(head: Uint8Array): void {
 
 /** Control characters other than tabs, line breaks and page breaks. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** A text may contain a few control characters in names. */
+/** The number and the share of control characters that are accepted in a text, because names may contain a few. */
 const MAX_CONTROLS = 16
 const MAX_CONTROLS_SHARE = 0.01
 

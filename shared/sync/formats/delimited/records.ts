@@ -6,10 +6,10 @@ import { lineLengths } from './line-lengths.ts'
 
 /** The size limit of a record: an unclosed quote must not fill the memory. */
 const MAX_RECORD_BYTES = 1024 * 1024
-/** The limit of a workbook. */
+/** The maximum number of columns, as in a workbook. */
 const MAX_COLUMNS = 16_384
 
-/** The separator between cells, the line ends, and the character before a quote within quotes. */
+/** The separator between cells, the line ends, and the character that escapes a quote within quotes. */
 export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]
@@ -67,7 +67,7 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** Enough for a quoted cell of the greatest length in most files. */
+/** The number of last bytes that are kept to find the quotes of the last cell; enough for a cell of the maximum length. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
@@ -91,7 +91,7 @@ function withoutLastCell(row: SheetRow): SheetRow {
   return { ...row, cells: row.cells.map((cell, place) => (place === column ? null : cell)), unreadable }
 }
 
-/** The numbers of cells of the records. */
+/** The number of records by their number of cells, and the last record. */
 interface Widths {
   readonly counts: Map<number, number>
   last: number

@@ -3,12 +3,12 @@ import { SyncError } from '../../sync-error.ts'
 import { type Dialect, parserOptions } from './records.ts'
 
 const SEPARATORS = [';', ',', '\t', '|'] as const
-/** The number of rows that decide. */
+/** The number of first rows from which the dialect is detected. */
 const SAMPLE_ROWS = 30
 
 /**
- * Detects the dialect from the beginning of a file: the separator that gives the most columns to the most rows, with respect
- * to quotes, so that neither titles nor commas in a text mislead; and the escape of quotes.
+ * Detects the dialect from the beginning of a file: the separator and the escape of quotes that split the most rows into the
+ * most columns. Quotes are respected, so that neither titles nor commas within texts count.
  *
  * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
@@ -61,12 +61,12 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   try {
     parse(beginning, { ...parserOptions(dialect), to: SAMPLE_ROWS, on_record: count })
   } catch {
-    // The beginning ends within quotes, or has another dialect: the rows before that count.
+    // The beginning ends within quotes, or has another dialect: the rows before the error count.
   }
   return counts
 }
 
-/** Returns the vote of rows for a separator by their equal numbers of columns; a single row has almost no vote. */
+/** Returns the score of a dialect: rows with the same number of columns add up, and a single row counts almost nothing. */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

@@ -30,14 +30,14 @@ export function decodeCp850(bytes: Uint8Array): string {
 const SPANISH = /[áéíóúñü]/i
 /** A character that can be within a word: a letter, an apostrophe, a middle dot, a space or an optional hyphen. */
 const IN_WORD = /[\p{L}’·\u00a0\u00ad]/u
-/** Signs that are not written in front of a letter. */
+/** Currency signs, which are not written directly before a letter. */
 const CURRENCY = /[¢£¤¥]/
 
 /** The counts for and against an encoding. */
 interface Evidence {
-  /** Letters of Spanish beside an ASCII letter. */
+  /** The number of Spanish letters next to an ASCII letter. */
   spanish: number
-  /** Characters that do not belong in their place, such as `¥` in `NI¥O`. */
+  /** The number of characters that are implausible at their position, such as `¥` in `NI¥O`. */
   odd: number
 }
 
@@ -47,13 +47,13 @@ interface Counts {
   first: { byte: number; line: number } | undefined
 }
 
-/** Fewer letters do not decide. */
+/** An encoding is certain with at least this number of Spanish letters and at most this share of odd characters. */
 const MIN_LETTERS = 3
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8, by its letters: Windows-1252, unless it holds signs within words that are
- * letters of Spanish in code page 850 or Mac Roman.
+ * Detects the encoding of a text that is not UTF-8 from its letters: Windows-1252, unless words then contain signs that are
+ * Spanish letters in code page 850 or Mac Roman.
  *
  * @throws SyncError `not_a_sheet` if neither is certain
  */

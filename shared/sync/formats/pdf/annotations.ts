@@ -8,19 +8,19 @@ interface Annotation {
   annotationFlags?: number
   hasAppearance?: boolean
   rect?: readonly number[]
-  /** Of a field of a form. */
+  /** The value, if the annotation is a form field. */
   fieldValue?: unknown
 }
 
-/** The flags of annotations that no reader shows: hidden, and not for the screen. */
+/** The annotation flags Hidden and NoView, with which a PDF viewer does not show an annotation. */
 const HIDDEN = 0b10
 const NO_VIEW = 0b10_0000
 
-/** Returns the places of the annotations of a page that a reader shows over its text; `view` is the matrix to the page. */
+/** Returns the bounds of the annotations that a PDF viewer shows over the text of a page; `view` is the matrix to the page. */
 export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations.filter(isShown).map((annotation) => boxIn(annotation, view))
 
-/** Returns the places of the form fields of a page with a value, which does not belong to the text of the page. */
+/** Returns the bounds of the form fields of a page that have a value, because the text of the page does not contain it. */
 export const filledFields = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations
     .filter(

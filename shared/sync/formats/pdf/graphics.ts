@@ -11,29 +11,29 @@ export interface Operators {
 /** A matrix of six numbers, ISO 32000-1, 8.3.4. */
 export type Matrix = readonly number[]
 
-/** The state in which something is drawn. */
+/** The graphics state that applies to a drawing operator. */
 export interface Graphics {
   /** The mode in which text is rendered, ISO 32000-1, 9.3.6. */
   mode: number
   /** The colour of filled letters and shapes. */
   fill: 'white' | 'none' | 'other'
   opacity: number
-  /** From the coordinates of a drawing to those of the page. */
+  /** Transforms the coordinates of a drawing to the coordinates of the page. */
   matrix: Matrix
 }
 
 const INITIAL: Graphics = { mode: 0, fill: 'other', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] }
-/** The least of each of red, green and blue. */
+/** The minimum of red, green and blue in a colour that counts as white. */
 const WHITE = 0xf8
 
-/** An operator that draws, or moves text, with its state. */
+/** An operator that draws or moves text, with its graphics state. */
 export interface Drawing {
   operator: number
   args: readonly unknown[]
   graphics: Graphics
 }
 
-/** Yields the operators of a page that change no state. */
+/** Yields the operators of a page that do not change the graphics state, each with the state that applies to it. */
 export function* drawingsOf({ fnArray, argsArray }: Operators): Generator<Drawing> {
   const saved: Graphics[] = []
   let graphics = INITIAL
@@ -71,7 +71,7 @@ const CHANGES: ReadonlyMap<number, Change> = new Map<number, Change>([
 const isWhite = (hex: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE)
 
-/** Returns the opacity of filled shapes, if a state of graphics changes it. */
+/** Returns the opacity of fills that a graphics state dictionary sets; an empty object if it sets none. */
 function opacityOf(state: unknown): Partial<Graphics> {
   const opacity = (state as readonly (readonly [string, unknown])[]).find(([key]) => key === 'ca')?.[1]
   return typeof opacity === 'number' ? { opacity } : {}
@@ -84,7 +84,7 @@ export function product(outer: Matrix, inner: Matrix): Matrix {
   return [...x, ...y, ...apply(outer, e, f)]
 }
 
-/** Returns a point, or with `w` 0 a direction, after a matrix. */
+/** Applies a matrix to a point, or to a direction if `w` is 0. */
 export const apply = (
   [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix,
   x: number,

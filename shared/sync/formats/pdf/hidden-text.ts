@@ -2,7 +2,7 @@ import { drawingsOf, type Graphics, OPS, type Operators } from './graphics.ts'
 import type { Shape } from './shapes.ts'
 import type { PlacedText } from './text-lines.ts'
 
-/** Why a text may not be seen: it has no ink, or it is white. */
+/** The reason why a text may be invisible: it is drawn without ink, or in white. */
 export type Hidden = 'no ink' | 'white'
 
 /** The rendering modes that fill letters without stroking them, and the modes that draw nothing. */
@@ -16,11 +16,11 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A letter that a page draws; white space and marks without a letter are not counted. */
+/** A glyph that a page draws; `letter` is empty for a glyph without a Unicode character and for an adjustment of spacing. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the text that it belongs to. */
+  /** The number of the text that contains the letter. */
   text: number
 }
 
@@ -38,7 +38,7 @@ export function drawnLetters(operators: Operators): Letter[] {
   return letters
 }
 
-/** The operators that end a text. */
+/** The operators that change the text position, and so end a text. */
 const MOVES: ReadonlySet<number> = new Set([
   ...[OPS.beginText, OPS.endText, OPS.moveText, OPS.nextLine, OPS.setTextMatrix],
 ])
@@ -49,8 +49,8 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns which texts of a page have hidden letters. If the texts do not match the drawn letters in their order, a text counts as
- * hidden if it contains a hidden text or is part of one.
+ * Returns, for each text of a page, why some of its letters are hidden; undefined for a visible text. If the texts and the drawn
+ * letters differ or have another order, a text counts as hidden if it contains a hidden drawn text or is part of one.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -72,7 +72,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** The shortest text that is compared in this way; shorter texts are parts of others by chance. */
+/** The minimum length of texts that are compared by containment; a shorter text may be part of another one by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {
@@ -98,7 +98,7 @@ const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ''
 /** The height of small letters, as a share of the font size. */
 const HEIGHT = 0.45
 
-/** Returns whether the last picture or filled shape below both ends of a text is dark, so that white letters are seen. */
+/** Returns whether white letters are visible, because the picture or filled shape behind both ends of a text is dark. */
 export function isOnDarkGround({ x, y, width, size }: PlacedText, shapes: readonly Shape[]): boolean {
   const middle = y - (HEIGHT * size) / 2
   const inset = Math.min(width / 2, size / 2)

@@ -16,7 +16,7 @@ const WITHIN =
 export interface PageNumber {
   line: TextLine
   number: number
-  /** The number of pages. */
+  /** The number of pages, if the line prints it. */
   total: number | undefined
   hasWord: boolean
   isAlone: boolean
@@ -40,9 +40,9 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 
 /**
  * Rejects a document with printed page numbers that skip or repeat a page, or that end before the printed number of pages.
- * Pages without a number may be counted or not; a section may count its pages from 1.
+ * The numbers may include or skip pages without a printed number; a section may count its pages from 1.
  *
- * @param found by page
+ * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
  * @throws SyncError `cut_off`
  */
@@ -64,7 +64,7 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
-/** Returns whether a page number follows the page number before it; the first number may count unnumbered pages before it. */
+/** Returns whether a printed number can follow the printed number `above`; the first number may count unnumbered pages. */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
     return total === undefined || number <= line.page
@@ -75,6 +75,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a number equals the number of pages, apart from some unnumbered pages. */
+/** Returns whether a page number reaches its printed total if up to `others` pages after it have no number. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

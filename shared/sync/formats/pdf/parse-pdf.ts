@@ -19,14 +19,14 @@ const MAX_LINES = 500_000
 /** The text of a PDF. */
 export interface PdfText {
   pages: TextLine[][]
-  /** Texts that no reader sees or expects: without ink, white, smaller than a point, or in another direction. */
+  /** Texts that a person cannot see (without ink, white, or smaller than a point), or that run in another direction. */
   unread: { page: number; text: string; isTurned: boolean }[]
-  /** Pictures without text at their height, and rows of drawn letters, but no logos; filled fields of forms. */
+  /** Areas with possible text that `pages` lacks: pictures except logos, rows of letters drawn as shapes, filled form fields. */
   pictures: PageBox[]
 }
 
 /**
- * Parses the pages of a PDF to lines of text. Each page is released before the next one.
+ * Parses the pages of a PDF to lines of text, and releases each page before it reads the next one.
  *
  * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin`, `no_text_layer` or `layout_unknown`
  */
@@ -42,7 +42,7 @@ export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
   }
 }
 
-/** The end of a PDF; some writers add a few bytes. */
+/** The end marker of a PDF, and the number of last bytes that must contain it; some writers add bytes after the marker. */
 const END = '%%EOF'
 const END_WITHIN = 2_048
 
@@ -74,7 +74,7 @@ function rejectManyPages(pages: number): void {
   }
 }
 
-/** PDF.js gives the text of all layers, also of those that are switched off. */
+/** Rejects a PDF with a layer that is switched off, because PDF.js returns the text of hidden layers, too. */
 async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
   const layers = [...(await pdf.getOptionalContentConfig())] as readonly [string, Layer][]
   const [, hidden] = layers.find(([, { visible }]) => !visible) ?? []
@@ -86,7 +86,7 @@ async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
   }
 }
 
-/** A group of optional content of PDF.js. */
+/** An optional content group (layer) of PDF.js. */
 interface Layer {
   name: string | null
   visible: boolean
@@ -115,14 +115,14 @@ async function readPages(pdf: Pdf): Promise<PdfText> {
   return { pages, unread, pictures: [...withoutLogos(pictures, pages.length), ...fields] }
 }
 
-/** What a page has. */
+/** The content of a page. */
 interface Page {
   lines: TextLine[]
   unread: { text: string; isTurned: boolean }[]
   pictures: Box[]
-  /** The fields of a form that are filled in, and not over a text. */
+  /** The form fields that are filled in and do not overlap a line of text. */
   fields: Box[]
-  /** It has a picture or a shape. */
+  /** The page has a picture or a shape. */
   isDrawn: boolean
 }
 
@@ -167,7 +167,7 @@ async function readPage(pdf: Pdf, number: number, after: number): Promise<Page> 
   }
 }
 
-/** The number of PDF.js for a list of operators without those of annotations. */
+/** The annotation mode of PDF.js that excludes annotations from the list of operators. */
 const NO_ANNOTATIONS = 0
 
 const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[]): boolean =>
@@ -191,9 +191,10 @@ async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawT
 }
 
 /**
- * Scanned pages have no lines of text. One of them may have entries, and the heading of a section.
+ * Rejects a document if more than half of its pages have no text, or if a page has only pictures or shapes. Such pages may be
+ * scanned, and contain entries or the heading of a section.
  *
- * @param pictures the numbers of the pages with a picture and without text
+ * @param pictures the numbers of the pages with a picture or shape and without text
  */
 function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[]): void {
   const empty = pages.filter((lines) => lines.length === 0).length

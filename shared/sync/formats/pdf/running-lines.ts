@@ -4,7 +4,7 @@ import { type TextLine, textOfLine } from './text-lines.ts'
 /** The number of lines at the top and bottom of a page that may be a running header or footer. */
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** A running line occurs on at least this share of the pages, and on two pages. */
+/** The minimum share and the minimum number of pages on which a running line occurs. */
 const MIN_SHARE = 0.5
 const MIN_PAGES = 2
 /** The tolerance of a position on two pages, in points. */
@@ -12,14 +12,14 @@ const SAME_PLACE = 3
 
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** A line that is closer to the line above than this multiple of the font size continues a cell. */
+/** The maximum distance between two lines of one table cell, as a multiple of the font size. */
 const APART = 1.7
-/** The greatest distance between the header of a table and its first row. */
+/** The maximum distance between the header of a table and its first row, as a multiple of the font size. */
 const BELOW_HEADER = 2.5
 
 /**
- * Returns the lines of a document without its running headers and footers: lines that many pages have in the same place,
- * apart from their numbers, and page numbers.
+ * Returns the lines of a document without its running headers and footers and its page numbers. A running line is at the same
+ * position on many pages with the same words; its numbers may differ.
  *
  * @param kindOf classifies a line by its words: part of the body, header of a table (also part of the body), heading, or
  * any; a running header is never below a line of the body
@@ -46,7 +46,7 @@ export function withoutRunningLines(
   })
 }
 
-/** Returns the first and last lines of a page that are above or below its body. */
+/** Returns the first lines of a page that are above its body and the last lines that are below it, without headings. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
   const first = kinds.findIndex(isOfBody)
@@ -58,11 +58,11 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** The share of pages on which a line close to a row must occur to be a running line, because it may be part of a cell. */
+/** The minimum share and number of pages on which a line close to a row is a running line; otherwise it may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
-/** Returns the lines above the first row and below the last row that are as close as the lines of a cell. */
+/** Returns the lines above the first row and below the last row that are close enough to be part of a cell. */
 function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const [above, below] = [lines.slice(0, AT_TOP + 1), lines.slice(-AT_BOTTOM - 1)]
   const first = above.findIndex((line) => isOfBody(kindOf(line)))
@@ -84,7 +84,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the last line of the body. Where that is the header of a table, the lines close below it belong to the table. */
+/** Returns the index of the last line of the body. If line `last` is a table header, the lines close below it are its rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -103,9 +103,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that begin with the same number (such as a telephone number) or consist of a number
- * that increases by one on each page. They must be at the same position on at least three pages and at least `fewest`, because
- * the numbers of entries differ.
+ * Returns the lines at the edges of pages that have a number of the pages, not of an entry. They begin with the same number, such
+ * as a telephone number, or consist of a number that increases by one on each page. Because the numbers of entries differ, such
+ * lines must be at the same position on at least three pages and at least `fewest`.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -120,12 +120,12 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** The fewest such pages: two pages may have the same application at the same position by chance. */
+/** The minimum number of these pages: two pages may have the same application number at the same position by chance. */
 const MIN_NUMBERED = 3
 /** The number at the start of a line, and the rest. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
-/** Returns lines that occur at least `fewest` times at the same height, apart from their numbers. */
+/** Returns the lines whose words occur at least `fewest` times at the same height; their numbers may differ. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
   const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
   const alike = Map.groupBy(worded, wordingOf)
@@ -144,7 +144,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Keeps lines whose words also occur within a page: they are the rest of entries that happen to begin pages. */
+/** Removes the lines from `repeated` whose words also occur in the middle of a page, because they are parts of entries. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -162,7 +162,7 @@ const SECTION_AT_END = /(?<=\p{L}.*\s)M\s?\d{1,2}(?!\w).*$/u
 const wordingOf = (line: TextLine): string =>
   textOfLine(line).replace(SECTION_AT_END, 'M').replace(/\d+/g, '#')
 
-/** Returns the numbers of a page among its first and last lines: alone, with the number of pages, or in a running line. */
+/** Returns the page numbers in the edge lines of a page: alone in a line, with the number of pages, or in a running line. */
 function numbersOf(
   edges: readonly TextLine[],
   page: readonly TextLine[],
@@ -182,7 +182,7 @@ function numbersOf(
   })
 }
 
-/** Removes constant numbers without words that are not the number of their page, such as a year or a part of an entry. */
+/** If all numbers without a word or total are equal, removes those that differ from the number of their page, such as a year. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

@@ -8,16 +8,16 @@ export interface Box {
   bottom: number
 }
 
-/** The bounds of a picture, or of one closed or open line of a path. */
+/** The bounds of a picture, or of a subpath (a connected part of a path). */
 export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
-  /** True if it is visible on white paper. */
+  /** True if the shape is visible on white paper. */
   isDark: boolean
   /** The number of its points; a rectangle has five. */
   points: number
 }
 
-/** Returns what a page draws besides text, in the order of drawing; `view` is the matrix to the page. Clips are ignored. */
+/** Returns the pictures and paths of a page in the order of drawing, and ignores clipping; `view` is the matrix to the page. */
 export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
   [...drawingsOf(operators)].flatMap(({ operator, args, graphics }) => {
     const matrix = product(view, graphics.matrix)
@@ -73,11 +73,11 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
   }))
 }
 
-/** The number of operands of the path operators of PDF.js: move, line, two kinds of curves, and close. */
+/** The number of operands of each path operator of PDF.js: move, line, cubic curve, quadratic curve, close. */
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 
-/** Returns the points of each part of a path. */
+/** Returns the coordinates of the points of each subpath that has more than one point. */
 function linesOfPath(data: ArrayLike<number>): number[][] {
   const lines: number[][] = []
   for (let index = 0; index < data.length; ) {
@@ -94,7 +94,7 @@ function linesOfPath(data: ArrayLike<number>): number[][] {
   return lines.filter(({ length }) => length > 2)
 }
 
-/** Returns the bounds of points after a matrix. */
+/** Returns the bounds of points after their transformation by a matrix. */
 export function boxOf(matrix: Matrix, points: readonly number[]): Box {
   const box = {
     left: Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ interface Gap {
   x: number
 }
 
-/** The largest distance of a gap from the position of the split, for exact and for estimated positions, in points. */
+/** The maximum distance between a gap and the position of a split, for exact and for estimated gap positions, in points. */
 const EXACT = 2
 const ESTIMATED = 8
 /** A split is ambiguous if a second gap is nearer than this multiple of the distance of the nearest gap. */
@@ -53,7 +53,7 @@ function estimatedGap(piece: Piece, place: number): Gap | undefined {
   return nearest !== undefined && nearest.distance <= ESTIMATED && isClear ? nearest : undefined
 }
 
-/** Returns the estimated place of each character: in proportion to its usual width, between the places that are known. */
+/** Returns a function that estimates the position of a character from known positions and the usual widths of letters. */
 function placesOf({ x, end, text, parts = [{ at: 0, x, end }] }: Piece): (at: number) => number {
   return (at) => {
     const index = parts.findLastIndex((part) => part.at <= at)

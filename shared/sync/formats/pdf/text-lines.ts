@@ -20,7 +20,7 @@ export interface Piece {
   /** The baseline of its first text; the texts of a line may differ by a part of their size. */
   y: number
   text: string
-  /** The texts of the file in it, if there are several: `at` is the place of the first character. */
+  /** The texts of the file that the piece joins, if there are several; `at` is the index of the first character in `text`. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
@@ -35,23 +35,24 @@ export interface TextLine {
   pieces: readonly Piece[]
   /** A text of the line has no ink, or is white. */
   isHidden?: true
-  /** The defect of its text as a part of a sentence: `is crossed out`. */
+  /** The defect of the line as the predicate of a message, such as `is crossed out`. */
   defect?: string
 }
 
-// Shares of the font size.
+// As shares of the font size: the maximum distance of baselines in a line, the gaps above which words and pieces are
+// separate, and the maximum offset of a text that is drawn twice.
 const SAME_BASELINE = 0.3
 const SPACE = 0.12
 const WIDE = 0.6
 const SAME_PLACE = 0.2
 
-/** The greatest number of characters of a piece. */
+/** The maximum number of characters of a piece. */
 const MAX_CHARACTERS = 1_000
 
 /**
- * Returns the lines of a page from top to bottom; `after` is the number of the line before.
+ * Returns the lines of a page from top to bottom; `after` is the number of the last line of the previous page.
  *
- * @throws SyncError `too_large` for a line that no page has space for
+ * @throws SyncError `too_large` for a piece with more than MAX_CHARACTERS characters
  */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
   const lines: { y: number; size: number; texts: PlacedText[] }[] = []
@@ -118,7 +119,7 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
   })
 }
 
-/** Returns whether a text is drawn twice with a small offset, by which some generators print bold text. */
+/** Returns whether `second` repeats `first` with a small offset, as some generators draw bold text. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 
@@ -148,7 +149,7 @@ export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** A hyphen that breaks a word at the end of a line, also one drawn for a soft hyphen; codes and numbers are not words. */
+/** A hyphen, or a soft hyphen that is drawn as one, after a small letter at the end of a line. Codes keep their hyphens. */
 const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
 /** Joins the lines of a text, and words that a hyphen breaks at the end of a line. */

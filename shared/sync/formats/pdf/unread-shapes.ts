@@ -4,14 +4,14 @@ import type { Piece, TextLine } from './text-lines.ts'
 // Heights of a line that crosses letters out, above their baseline, as shares of the font size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
-/** The greatest height of a line, in points. */
+/** The maximum height of a shape that counts as a line, in points. */
 const THIN = 2.5
-/** A line crosses out a text where it covers this share of its width. */
+/** The minimum share of the width of a text that lines must cover to cross it out. */
 const COVERED = 0.6
-/** The most lines through the middle of letters; more lines are a background with a gradient. */
+/** The maximum number of lines through the middle of a text that cross it out; more lines are a gradient in the background. */
 const MOST_LINES = 3
 
-/** Returns the lines of a page with a defect: crossed out, or below a note of the PDF. */
+/** Returns the lines of a page, with a defect if a line is crossed out or an annotation of the PDF covers it. */
 export function withDefects(
   lines: readonly TextLine[],
   shapes: readonly Shape[],
@@ -49,14 +49,14 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** The smallest size of a picture that may contain text, in points; smaller ones are signs and lines. */
+/** The minimum size of a picture that may contain text, in points; smaller pictures are symbols and lines. */
 const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
-/** The greatest height of a letter, in points. */
+/** The maximum height and width of a shape that may be a letter, in points. */
 const LARGEST_LETTER = 30
-/** The number of points of a rectangle. */
+/** The number of points of a rectangle; a shape that may be a letter has more. */
 const RECTANGLE = 5
-/** The fewest drawn shapes in a row that may be letters; fewer are signs. */
+/** The minimum number of letter-like shapes in a row that may be text; fewer shapes are symbols. */
 const FEWEST_LETTERS = 4
 
 /** Returns the pictures of a page without text at their height, and the rows of letter-like shapes without text. */
@@ -89,15 +89,15 @@ const boundsOf = (boxes: readonly Box[]): Box =>
     bottom: Math.max(all.bottom, bottom),
   }))
 
-/** A box on a page, from 1. */
+/** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
-/** A logo is in the same place on this share of the pages, and on two pages. */
+/** The minimum share of the pages on which a picture at the same position is a logo; at least two pages. */
 const LOGO_SHARE = 2 / 3
-/** The tolerance of a place on two pages, in points. */
+/** The maximum difference of a position between two pages, in points. */
 const SAME_PLACE = 3
 
-/** Returns the boxes that are not in the same place on most pages. */
+/** Returns the boxes except logos, which are at the same position on most pages. */
 export function withoutLogos(boxes: readonly PageBox[], pages: number): PageBox[] {
   const fewest = Math.max(2, Math.ceil(pages * LOGO_SHARE))
   const isSame = (a: PageBox, b: PageBox): boolean =>

@@ -3,20 +3,20 @@ import { apply, type Matrix } from './graphics.ts'
 import type { Hidden } from './hidden-text.ts'
 import type { PlacedText } from './text-lines.ts'
 
-/** A text of PDF.js; its matrix has the directions of writing and of height, and the origin. */
+/** A text of PDF.js; its matrix contains the direction of writing, the direction of the letters' height, and the origin. */
 export interface RawText {
   str: string
   transform: readonly number[]
   width: number
 }
 
-/** A text, and why a part of it may not be seen. */
+/** A text, and the reason why a part of it may be invisible. */
 type InkedText = RawText & { hidden: Hidden | undefined }
 
-/** Clockwise quarter turns of the direction of writing. */
+/** The direction of writing, as a number of clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** By turn, the matrix from the displayed page to one on which such texts are written from left to right. */
+/** By turn, the matrix that rotates the displayed page so that its texts with this turn run from left to right. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],
@@ -24,7 +24,7 @@ const TURNED: readonly Matrix[] = [
   [0, 1, -1, 0, 0, 0],
 ]
 
-/** The texts of a page: those that are read, those smaller than a point, and those in another direction. */
+/** The texts of a page, divided into texts to read, texts smaller than a point, and texts in another direction. */
 export interface UprightTexts {
   texts: (PlacedText & { hidden: Hidden | undefined })[]
   tiny: string[]
@@ -35,7 +35,7 @@ export interface UprightTexts {
 
 /**
  * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction (a watermark,
- * a stamp at the margin) are not read. PDF.js gives no text outside of the page.
+ * a stamp at the margin) are not read. PDF.js returns no text outside the page.
  *
  * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */
@@ -62,7 +62,7 @@ export function upright(texts: readonly InkedText[], view: Matrix): UprightTexts
   }
 }
 
-/** Smaller letters cannot be seen, in points. */
+/** The minimum font size of visible letters, in points. */
 const SMALLEST = 1
 
 const SLANT = 0.2

@@ -9,11 +9,11 @@ import { asReadError, asZipError, damaged, notASheet, tooLarge } from './workboo
 
 /** A file in the zip archive of a workbook. */
 export interface ArchivePart {
-  /** Its path, as the archive contains it. */
+  /** The path of the part, as written in the archive. */
   readonly name: string
-  /** The inflated size that the archive states; another size fails. */
+  /** The inflated size that the archive states; `bytes` fails if the real size differs. */
   readonly size: number
-  /** Yields the inflated bytes. Throws SyncError where they differ from the packed ones. */
+  /** Yields the inflated bytes. Throws SyncError if their size or checksum differs from the directory. */
   bytes(): AsyncGenerator<Buffer, void>
 }
 
@@ -86,7 +86,7 @@ async function checkMagic(handle: FileHandle): Promise<void> {
   }
 }
 
-/** The rows of one chunk are one batch. */
+/** The size of a chunk; the rows of one chunk are one batch. */
 const CHUNK_BYTES = 32_768
 
 const STORED = 0

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { type Attributes, readSmallPart, type XmlHandlers } from './xml-reader.ts'
 
-/** The parts of styles that cell formats refer to by their place, and the formats themselves. */
+/** The cell formats, and the number formats, fonts and fills that they refer to. */
 interface Styles {
   readonly numberFormats: Map<number, string>
   readonly fonts: { isCrossedOut: boolean; isWhite: boolean }[]
@@ -13,8 +13,8 @@ interface Styles {
 }
 
 /**
- * Reads the styles that show cells in another form than their digits or letters, by the value of `s` in a cell: the position of
- * the style among the cell formats. A workbook without styles has none.
+ * Returns the forms of the styles that show cells in another form than their digits or letters. The key is the value of `s` in
+ * a cell: the position of the style among the cell formats.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -25,7 +25,7 @@ export async function readCellFormats(part: ArchivePart | undefined): Promise<Re
   return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
 }
 
-/** Styles of tables and of conditional formats have fonts, fills and formats of their own. */
+/** The sections to read. Styles of tables and conditional formats have other fonts, fills and formats outside these sections. */
 const SECTIONS: ReadonlySet<string> = new Set(['numFmts', 'fonts', 'fills', 'cellXfs'])
 
 function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlHandlers {
@@ -88,8 +88,8 @@ function shownForm(
 }
 
 /**
- * Built-in number formats with a day (ECMA-376 part 1, 18.8.30), including East Asian ones, without those of a time alone
- * (18-21, 32, 33, 45-47).
+ * Built-in number formats with a day (ECMA-376 part 1, 18.8.30), including East Asian formats, without the formats of a time
+ * alone (18-21, 32, 33, 45-47).
  */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
@@ -117,8 +117,8 @@ const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 const BRACKETS = /\[(?!(?:h+|m+|s+)\])[^\][]*\]/gi
 
 /**
- * Returns whether a format code has a day: a year or a day, or an `m` that is a month because the code has neither hours nor
- * seconds.
+ * Returns whether a format code shows a date: it has a year or a day, or an `m` that is a month because the code has neither
+ * hours nor seconds.
  */
 export function isDateCode(code: string): boolean {
   const bare = code.replaceAll(LITERALS, '').replaceAll(BRACKETS, '').toLowerCase()

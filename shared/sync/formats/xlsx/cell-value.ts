@@ -10,7 +10,7 @@ export interface CellContext {
   /** Styles that show cells in another form than their digits or letters. */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
-  /** The workbook asks for the calculation of its formulas, because a program without formulas has stored zeros. */
+  /** The workbook requests the calculation of its formulas, because the program that wrote it stored zeros as results. */
   readonly isCalculatedOnLoad: boolean
 }
 
@@ -68,11 +68,11 @@ function contentOf(cell: RawCell, context: CellContext): CellContent {
   }
 }
 
-/** A program makes a boolean of the typed text `true`. */
+/** Spreadsheet programs convert a typed text `true` to a boolean. */
 const BOOLEAN = new UnreadableCell('it is a boolean, so that its text may have been changed')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
-/** An empty text is the only empty result of a formula. */
+/** Returns whether an empty cell is complete: it has no formula, or the stored result of its formula is an empty text. */
 const isCalculated = ({ type, hasFormula = false, hasValue = false }: RawCell): boolean =>
   !hasFormula || (type === 'str' && hasValue)
 
@@ -94,7 +94,7 @@ function dayOfInstant(written: string): CellContent {
 const FIRST_UNSAFE = 1e15
 const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
-/** Anything but a number stays text. */
+/** Returns the number in a cell of type `n`, with its form if its style has one; another value stays text. */
 function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {
@@ -123,8 +123,8 @@ export function cellText(raw: string): string | UnreadableCell {
 }
 
 /**
- * Appends a piece to the text of a cell; formatted text consists of many pieces. Characters beyond the longest escaped text
- * are dropped, except one, because of which `cellText` finds the text too long.
+ * Appends a piece to the text of a cell; formatted text consists of many pieces. Drops the characters beyond the longest
+ * escaped text except the first, so that `cellText` still finds the text too long.
  */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)

@@ -5,13 +5,13 @@ const GIBIBYTE = 2 ** 30
 
 /** Limits of a workbook, whose file can be small and inflate to any size. Bytes are inflated bytes. */
 export const LIMITS = {
-  /** A workbook has about ten parts, and one for each sheet and picture. */
+  /** A workbook has about ten parts, and one more for each sheet and picture. */
   zipEntries: 10_000,
-  /** All parts together. No part is read more than three times, so that this limits the time of a file. */
+  /** The limit of all parts together. It also limits the reading time, because no part is read more than three times. */
   workbookBytes: 6 * GIBIBYTE,
   /** A full sheet with 40 columns has about 2 GiB. */
   sheetBytes: 3 * GIBIBYTE,
-  /** Styles, sheet list, relationships: kilobytes, or a few megabytes after years of copied styles. */
+  /** The limit of styles, sheet list and relationships: usually kilobytes, a few megabytes after years of copied styles. */
   smallPartBytes: 16 * MEBIBYTE,
   /** The limit of Excel. */
   cellFormats: 65_490,
@@ -22,11 +22,11 @@ export const LIMITS = {
   rows: 1_048_576,
   columns: 16_384,
   cellCharacters: LONGEST_CELL,
-  /** 95 in each row of a full sheet. A row with one cell in the last column counts 16,384. */
+  /** 95 cells in each row of a full sheet. A row with one cell in the last column counts as 16,384 cells. */
   cells: 100_000_000,
-  /** More than a chunk of a usual sheet has. Rows with more cells are yielded before the end of the chunk. */
+  /** A chunk of a usual sheet has fewer cells. With more cells, the rows are yielded before the end of the chunk. */
   batchCells: 100_000,
-  /** Each takes a value in a row that the file does not contain. */
+  /** Each merged cell adds a value to its row that the file does not contain. */
   mergedCells: 2_000_000,
   /** Sheets have a depth of about six elements; extensions are deeper. */
   xmlDepth: 64,

@@ -6,8 +6,8 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the merged ranges of a sheet. Their list follows the rows, so that the sheet is inflated once before its rows are
- * read, with the rows skipped.
+ * Reads the merged ranges of a sheet. The file lists them after the rows, so the sheet is inflated an extra time, without
+ * parsing the rows, before the rows are read.
  *
  * @throws SyncError `too_large` when they cover more than LIMITS.mergedCells cells
  */
@@ -74,8 +74,8 @@ const MAX_MOVED = 4_096
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
 /**
- * Yields the XML of a sheet without its rows, which are about a hundred times the rest. It searches the bytes of the closing
- * tag, and leaves anything unexpected in, so that the result is as valid as the input.
+ * Yields the XML of a sheet without its rows, which are about a hundred times as long as the rest. Finds their end by the bytes
+ * of the closing tag, and keeps anything unexpected, so that the result is as valid as the input.
  */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
@@ -121,7 +121,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of an incomplete tag, or the end. */
+/** Returns the position of an incomplete tag at the end of the bytes, or their length if there is none. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

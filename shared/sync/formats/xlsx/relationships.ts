@@ -5,7 +5,7 @@ import { readSmallPart } from './xml-reader.ts'
 /** A reference of one part of a workbook to another. */
 export interface Relationship {
   readonly id: string
-  /** The last word of its type, `worksheet` or `styles`, which the transitional and the strict format share. */
+  /** The last segment of its type, such as `worksheet`, which is the same in the transitional and the strict format. */
   readonly kind: string
   /** The path of the other part in the archive, without a leading slash. */
   readonly path: string

@@ -68,14 +68,14 @@ function checkSize(count: number, bytes: number): void {
   }
 }
 
-/** The memory of a text in V8 besides its characters: header, padding, and its entry in a growing array. */
+/** The bytes that a text takes in V8 besides its characters: header, padding, and its entry in a growing array. */
 const BYTES_OF_TEXT = 40
 const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 
-/** Estimates the memory of a text: one wide character makes all characters wide. */
+/** Estimates the memory of a text: if one character is beyond Latin-1, each character takes two bytes. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
-/** V8 copies shorter substrings. */
+/** The maximum length of a substring that V8 copies. */
 const LONGEST_COPY = 12
 
 /** Copies a text, because a substring keeps the whole chunk of XML in memory. */

@@ -14,7 +14,7 @@ export interface ListedSheet {
 /** The main part of a workbook, and the parts that it refers to. */
 interface SheetList {
   readonly epoch: 1900 | 1904
-  /** Its formulas are to be calculated when it is opened. */
+  /** The workbook requests the calculation of its formulas when it is opened. */
   readonly isCalculatedOnLoad: boolean
   /** The visible worksheets, each once, in the order of their tabs, without charts. */
   readonly sheets: readonly ListedSheet[]
@@ -78,7 +78,7 @@ function sheetPart(archive: Archive, path: string): ArchivePart {
   return part
 }
 
-/** @throws SyncError `not_a_sheet` when the archive lacks them */
+/** Reads the relationships of a part. @throws SyncError `not_a_sheet` if the archive lacks them */
 async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
   const found = await readRelationships(archive, source)
   if (found === undefined) {

@@ -8,18 +8,18 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** About fifty rows, each of which can have all columns: the rows of a whole chunk could take 100 MB. */
+/** The bytes to parse between two checks of the batch size, about fifty rows; the rows of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
 
-/** What a worksheet says of its cells outside its rows. */
+/** The properties of cells that a worksheet stores outside its rows. */
 interface AroundRows {
   readonly merged: readonly Range[]
   readonly commented: CommentedCells
 }
 
 /**
- * Yields the rows of a sheet in batches: those of one chunk of its XML, or fewer where they are very wide. The next chunk
- * is read when the next batch is requested.
+ * Yields the rows of a sheet in batches: the rows of one chunk of its XML, or fewer if they are very wide. The next chunk is
+ * read when the next batch is requested.
  *
  * @param onRead called with the number of bytes of each chunk
  * @throws SyncError for a damaged sheet, also after some of its rows
@@ -57,8 +57,7 @@ interface RowCollector {
 }
 
 /**
- * Collects rows from the XML of a sheet. Rows without a value of their own are dropped, also where a merged range covers
- * them.
+ * Collects rows from the XML of a sheet. Rows without a value of their own are dropped, even if a merged range covers them.
  */
 function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
@@ -143,7 +142,7 @@ function sheetHandlers(row: CurrentRow, closeRow: () => void): XmlHandlers {
 
 type CurrentRow = ReturnType<typeof currentRow>
 
-/** The current row. A row or cell without a position follows the one before. */
+/** Returns the state of the current row. A row or cell without a position follows the previous row or cell. */
 function currentRow(context: CellContext) {
   let number = 0
   let cells: CellContent[] = []

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
 
-/** Reads a zip archive from a file handle. A broken directory may contain any position. */
+/** Reads a zip archive from a file handle; reads no bytes at an unsafe position, which a broken directory may contain. */
 export class FileReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
 
