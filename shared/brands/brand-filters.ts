@@ -24,7 +24,7 @@ interface ReadFilters {
  *
  * @param included the parts of the items that are requested with `incluir`
  * @throws validation_error for a `q` of spaces only or of more than 200 code points, for a date range that ends before it
- * begins, and for a parameter without another one that it requires
+ * begins, and for a parameter without another parameter that it requires
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()

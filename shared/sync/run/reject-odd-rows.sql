@@ -9,9 +9,7 @@
 --   than $fewest rows or at most $share of those with a registration or publication. If there are more, the quality gate
 --   days_out_of_order holds the run;
 -- - it was published or registered in the future, and this is so in at most $share of the rows. If there are more, the
---   quality gate dates_in_future holds the run;
--- - its filing date is more than a year from those of both the next lower and the next higher number, which were filed
---   within three months of each other, and this is so in fewer than $fewest of the newest 20,000 rows.
+--   quality gate dates_in_future holds the run.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -52,26 +50,12 @@ with number as (
             from staged_row
            where run_id = $run_id and not rejected
            group by sheet) as counts
-), neighbour as (
-  select nro_solicitud, lower, fecha_presentacion as day, higher
-    from (select nro_solicitud, fecha_presentacion, lag(fecha_presentacion) over numbers as lower,
-                 lead(fecha_presentacion) over numbers as higher
-            from (select nro_solicitud, min(fecha_presentacion) as fecha_presentacion
-                    from (select nro_solicitud, fecha_presentacion
-                            from staged_row
-                           where run_id = $run_id and not rejected
-                           order by nro_solicitud desc
-                           limit 20000) as newest
-                   group by nro_solicitud) as application
-          window numbers as (order by nro_solicitud)) as placed
-   where abs(higher - lower) <= 92 and least(abs(fecha_presentacion - lower), abs(fecha_presentacion - higher)) > 366
 ), odd as (
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)
          and r.fecha_presentacion between o.first_day and o.last_day
     left join few on few.sheet = r.sheet
-    left join neighbour as n on n.nro_solicitud = r.nro_solicitud and (select count(*) from neighbour) < $fewest::integer
    cross join lateral (
            select case when o.sheet is not null
                        then format('the application number %s has more or fewer digits than the others',
@@ -82,9 +66,6 @@ with number as (
                        then format('the publication date %s is before the filing date %s', fecha_publicacion, fecha_presentacion)
                        when greatest(fecha_publicacion, fecha_registro) > chilean_day(clock_timestamp()) and few.future
                        then format('the publication or registration date %s is in the future', greatest(fecha_publicacion, fecha_registro))
-                       when n.nro_solicitud is not null
-                       then format('the filing date %s is more than a year from those of the neighbouring numbers, %s and %s',
-                                   fecha_presentacion, n.lower, n.higher)
                        when fecha_vencimiento <= fecha_registro and few.expired
                        then format('the expiry date %s is not after the registration date %s', fecha_vencimiento, fecha_registro)
                    end as reason

@@ -26,7 +26,7 @@ const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnN
 /** Returns whether a text has a letter that its file does not define. */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
-/** Control characters between letters, which stand for letters that the font of a PDF does not map to Unicode. */
+/** Control characters between letters, in place of letters that the font of a PDF does not map to Unicode. */
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu
 
 /** Returns the text of a PDF with U+FFFD in place of letters that their font does not map to Unicode. */

@@ -8,7 +8,7 @@ import { isConnectionLost, sshFailure } from './ssh-failure.ts'
 /** A line of `ls -ln` (POSIX): mode, links, owner, group, bytes, three words of time, name. */
 const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
 
-/** The maximum size of a listing, far above that of any real one; an endless listing must not fill the memory. */
+/** The maximum size of a listing, far above the size of any real listing; an endless listing must not fill the memory. */
 const MAX_LISTING_BYTES = 64 * 1024 * 1024
 
 /** Lists the backup files of a remote folder. */

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 30_000
 /** The maximum number of requests in flight; further requests wait in the pipe. */
 const MAX_IN_FLIGHT = 8
 
-/** The maximum size of a response, far above that of the longest response of the service. */
+/** The maximum size of a response, far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /** The member of `params._meta` with the protocol revision, which replaces the handshake (2026-07-28). */

@@ -134,16 +134,6 @@ describe('a registration before the filing', () => {
     expect(await rejected(...rows(1_001, 98), ...rows(3_001, 2, future))).toEqual(['held'])
   })
 
-  test('and so does a filing more than a year from those of both neighbouring numbers', async () => {
-    const old = rows(1_031, 1, { 'Fecha de Presentación': '02/01/2014' })
-    expect(await rejected(...rows(1_001, 30), ...old, ...rows(1_032, 30))).toEqual([
-      '1031 the filing date 2014-01-02 is more than a year from those of the neighbouring numbers, 2024-01-02 and 2024-01-02',
-    ])
-    expect(
-      await rejected(...rows(1_001, 60), ...rows(1_061, 1, { 'Fecha de Presentación': '02/01/2014' })),
-    ).toEqual([])
-  })
-
   test('holds the run in 20 rows, and more than 1 %', async () => {
     expect(await rejected(...rows(1_001, 60), ...early(2_001, 20))).toEqual(['held'])
   })
