@@ -8,8 +8,8 @@
 -- - it was registered or published before it was filed, or expires no later than it was registered, and this is so in fewer
 --   than $fewest rows or at most $share of those with a registration or publication. If there are more, the quality gate
 --   days_out_of_order holds the run;
--- - it was published or registered in the future, and this is so in at most $share of the rows. If there are more, the
---   quality gate dates_in_future holds the run.
+-- - it is registered in the future and has no expiry date, as in a row whose dates are one column to the left, and this is so
+--   in at most $share of the rows. If there are more, the quality gate dates_in_future holds the run.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -46,7 +46,7 @@ with number as (
                  count(*) filter (where fecha_registro < fecha_presentacion) as early,
                  count(*) filter (where fecha_vencimiento <= fecha_registro) as expired,
                  count(*) filter (where fecha_publicacion < fecha_presentacion) as unpublished,
-                 count(*) filter (where greatest(fecha_publicacion, fecha_registro) > chilean_day(clock_timestamp())) as future
+                 count(*) filter (where fecha_vencimiento is null and fecha_registro > chilean_day(clock_timestamp())) as future
             from staged_row
            where run_id = $run_id and not rejected
            group by sheet) as counts
@@ -64,8 +64,8 @@ with number as (
                        then format('the registration date %s is before the filing date %s', fecha_registro, fecha_presentacion)
                        when fecha_publicacion < fecha_presentacion and few.unpublished
                        then format('the publication date %s is before the filing date %s', fecha_publicacion, fecha_presentacion)
-                       when greatest(fecha_publicacion, fecha_registro) > chilean_day(clock_timestamp()) and few.future
-                       then format('the publication or registration date %s is in the future', greatest(fecha_publicacion, fecha_registro))
+                       when fecha_vencimiento is null and fecha_registro > chilean_day(clock_timestamp()) and few.future
+                       then format('the registration date %s is in the future, and there is no expiry date', fecha_registro)
                        when fecha_vencimiento <= fecha_registro and few.expired
                        then format('the expiry date %s is not after the registration date %s', fecha_vencimiento, fecha_registro)
                    end as reason

@@ -126,10 +126,10 @@ describe('a registration before the filing', () => {
     ])
   })
 
-  test('and so does a publication or registration in the future, in at most 1 % of the rows', async () => {
-    const future = { 'Fecha de Registro': '02/05/2093', 'Fecha de Vencimiento': '02/05/2099' }
+  test('and so does a registration in the future without an expiry, in at most 1 % of the rows', async () => {
+    const future = { 'Fecha de Registro': '02/05/2093', 'Fecha de Vencimiento': '' }
     expect(await rejected(...rows(1_001, 99), ...rows(3_001, 1, future))).toEqual([
-      '3001 the publication or registration date 2093-05-02 is in the future',
+      '3001 the registration date 2093-05-02 is in the future, and there is no expiry date',
     ])
     expect(await rejected(...rows(1_001, 98), ...rows(3_001, 2, future))).toEqual(['held'])
   })
