@@ -184,21 +184,10 @@ function writtenDays(text: string): string[] {
   ]
 }
 
-const DAY_SECONDS = 86_400
-
-/**
- * Returns whether the time of a serial number is in the last minute of its day, but not in its last second. Programs that
- * convert a midnight by the local time of 1900 write such times, and so a day that is one day too early.
- */
-function isShortOfMidnight(number: number): boolean {
-  const seconds = Math.round((number % 1) * DAY_SECONDS)
-  return seconds >= DAY_SECONDS - 60 && seconds < DAY_SECONDS - 1
-}
-
 /** Returns the day of a serial number; no day for a number that may be a year, which as a serial number is in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
-  const day = isYear || isShortOfMidnight(number) ? null : serialDay(number, epoch)
+  const day = isYear ? null : serialDay(number, epoch)
   return day !== null && isReadable(day) ? [day] : []
 }
 

@@ -9,15 +9,26 @@ const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 /** Excel counts a 29 February 1900, which did not exist, like Lotus 1-2-3: lower serial numbers are off by one. */
 const FEBRUARY_29_1900 = 60
 
+const DAY_SECONDS = 86_400
+
+/**
+ * Returns whether the time of a serial number is in the last minute of its day, but not in its last second. Programs that
+ * convert a midnight by the local time of 1900 write such times, and so a day that is one day too early.
+ */
+function isShortOfMidnight(serial: number): boolean {
+  const seconds = Math.round((serial % 1) * DAY_SECONDS)
+  return seconds >= DAY_SECONDS - 60 && seconds < DAY_SECONDS - 1
+}
+
 /**
  * Returns the day of the serial number of a spreadsheet, as `YYYY-MM-DD`, without the fraction, which is the time.
  *
- * @returns null for a number without a day: negative, after the year 9999, not finite, and in the epoch of 1900 also 0
- * (0 January) and 60 (29 February)
+ * @returns null for a number without a day: negative, after the year 9999, not finite, seconds short of a midnight, and in the
+ * epoch of 1900 also 0 (0 January) and 60 (29 February)
  */
 export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   const days = Math.floor(serial)
-  if (!(days >= 0 && days <= LAST_SERIAL[epoch])) {
+  if (!(days >= 0 && days <= LAST_SERIAL[epoch]) || isShortOfMidnight(serial)) {
     return null
   }
   if (epoch === 1900 && (days === 0 || days === FEBRUARY_29_1900)) {
