@@ -36,7 +36,7 @@ import type { SteadyFigures, SteadyTask } from './steady-load.ts'
 import { type Fault, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
-const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 50))
+const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 55))
 /** Half of the rate of the steady load, which leaves room for the runs and backups beside it. */
 const PER_SECOND = IS_LONG ? 100 : 50
 const EVERY_MS = IS_LONG ? 60_000 : 5_000
@@ -206,6 +206,7 @@ interface Happened {
 /** Lets one disturbance happen after the other until `over`, each at its time; the last one has time to be over. */
 async function disturb(over: number): Promise<Happened[]> {
   const happened: Happened[] = []
+  await wait(EVERY_MS) // the load begins on a service without faults
   for (let turn = 0; Date.now() + EVERY_MS < over; turn++) {
     const { name, fails, happen } = DISTURBANCES[turn % DISTURBANCES.length] as Disturbance
     const from = Date.now()

@@ -24,7 +24,7 @@ export interface SteadyFigures {
   perSecond: number
   all: Spread
   kinds: Record<string, Spread & { answers: number }>
-  /** All answers due in each of the first seconds of the load. */
+  /** All answers due in each of the first seconds of the load that has any. */
   firstSeconds: Spread[]
   /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
   lateSeconds: number[]
@@ -139,7 +139,7 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
       kinds: Object.fromEntries(
         [...times].map(([kind, some]) => [kind, { ...spread(some), answers: some.length }]),
       ),
-      firstSeconds: firstTimes.map(spread),
+      firstSeconds: firstTimes.filter((some) => some.length > 0).map(spread),
       lateSeconds: [...new Set(lateDueAt.map((at) => Math.floor((at - startedAt) / 1_000)))].sort(
         (a, b) => a - b,
       ),
