@@ -46,7 +46,7 @@ export function readCertificate(
       try {
         server.setSecureContext(current())
       } catch (error) {
-        onFailure(error) // an invalid file, or only one of the two is replaced yet: the next change is checked again
+        onFailure(error) // a file is invalid, or only one of the two has been replaced so far: the next change triggers another attempt
       }
     }
     const watched = [files.certFile, files.keyFile]

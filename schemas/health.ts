@@ -2,7 +2,10 @@ import type { FromSchema } from 'json-schema-to-ts'
 import { codes } from './catalogs.ts'
 import { HEALTH_CHECKS, HEALTH_STATUSES } from './states.ts'
 
-/** Body of `GET /health`. `degraded` (503) only when reads cannot be served; the other checks warn, with 200. */
+/**
+ * Body of `GET /health`. `status` is `degraded` (503) only when reads cannot be served, which `database` and `migrations` decide.
+ * The other checks are warnings, with 200.
+ */
 export const health = {
   type: 'object',
   required: ['status', 'version', 'checks'],

@@ -50,11 +50,11 @@ export const sourceFreshness = {
       description:
         'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because ' +
         'nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do ' +
-        'runs that read an older edition than an earlier run.',
+        'runs of sheets or portal that read an older edition than an earlier run.',
     },
     sourceDate: {
       ...dayOrNull,
-      description: 'Latest date that the office gave to data read by the runs that lastSuccessAt considers.',
+      description: 'The latest sourceDate of the runs that count for lastSuccessAt.',
     },
     lagSeconds: {
       type: ['integer', 'null'],
@@ -163,7 +163,7 @@ export const syncRun = {
     repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
     kept: {
       ...count,
-      description: 'New and changed brands that keep an earlier value, because their new record lacks it.',
+      description: 'Brands that keep an earlier value, because their new record lacks it.',
     },
     withdrawn: {
       ...count,

@@ -106,10 +106,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of that run, as in sync-runs.': 'Estado de esa sincronización, igual que en sync-runs.',
-  'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs that read an older edition than an earlier run.':
-    'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las que leyeron una edición más antigua que una sincronización anterior.',
-  'Latest date that the office gave to data read by the runs that lastSuccessAt considers.':
-    'La fecha más reciente que dio la oficina a los datos que leyeron las sincronizaciones que considera lastSuccessAt.',
+  'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs of sheets or portal that read an older edition than an earlier run.':
+    'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las de planillas o portal que leyeron una edición más antigua que una sincronización anterior.',
+  'The latest sourceDate of the runs that count for lastSuccessAt.':
+    'La sourceDate más reciente de las sincronizaciones que cuentan para lastSuccessAt.',
   'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
     'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
@@ -136,7 +136,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Solicitudes del estado diario que el corpus todavía no tiene.',
   'Further rows of an application that the run had already read.':
     'Otras filas de una solicitud que la sincronización ya había leído.',
-  'New and changed brands that keep an earlier value, because their new record lacks it.':
+  'Brands that keep an earlier value, because their new record lacks it.':
     'Marcas nuevas y modificadas que conservan un valor anterior, porque falta en su nuevo registro.',
   'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
     'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',

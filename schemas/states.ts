@@ -61,8 +61,8 @@ export const TRIGGERS = {
   schedule: { es: 'La programación', en: 'The schedule' },
   manual: { es: 'Una persona', en: 'A person' },
   catch_up: {
-    es: 'La programación, para recuperar una hora perdida',
-    en: 'The schedule, to make up for a missed time',
+    es: 'La programación, para hacer una sincronización que no se inició a su hora',
+    en: 'The schedule, to make up for a missed run',
   },
 } as const
 
@@ -115,12 +115,12 @@ export const MATCH_MODES = {
   },
   mismo_sonido: { es: 'El mismo código fonético en español', en: 'The same phonetic code in Spanish' },
   una_errata: {
-    es: 'Un error de escritura, en las letras o en el código fonético, si ambos tienen 3 letras o más: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden',
-    en: 'One typing error in the letters or in the phonetic code, if both have 3 letters or more: one letter added, missing or different, or two adjacent letters swapped',
+    es: 'Un error de escritura, en las letras o en el código fonético, si ambos textos tienen 3 letras o más: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden',
+    en: 'One typing error in the letters or in the phonetic code, if both texts have 3 letters or more: one letter added, missing or different, or two adjacent letters swapped',
   },
   dos_erratas: {
-    es: 'Dos de esos errores, si ambos tienen 6 letras o más',
-    en: 'Two such errors, if both have 6 letters or more',
+    es: 'Dos de esos errores, si ambos textos tienen 6 letras o más',
+    en: 'Two such errors, if both texts have 6 letters or more',
   },
   empieza_igual: {
     es: 'Al menos las tres primeras letras son las mismas',
@@ -131,8 +131,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro: al comienzo o al final de la palabra si tiene 3 letras o más, en el medio si tiene 5 o más',
-    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other: at the beginning or end of the word if it has 3 letters or more, in the middle if it has 5 or more',
+    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro: una parte de 3 letras o más al comienzo o al final de la palabra, o una de 5 o más en el medio',
+    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other: a part of 3 letters or more at the beginning or end of the word, or a part of 5 or more in the middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

@@ -1,8 +1,8 @@
 import type { components, operations } from './schema.ts'
 
 /**
- * A response type that allows new codes, which may be added at any time: the type of a catalog is its known codes, which
- * an editor suggests, or any other string.
+ * Makes a response type accept codes that are added later: a union of known codes also accepts any other string. Editors still
+ * suggest the known codes.
  */
 type Open<T> = T extends string
   ? string extends T

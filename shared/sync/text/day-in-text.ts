@@ -9,8 +9,8 @@ const APART = '(?<sign>[-_./ ])'
 const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
 /**
- * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, and `2026/09/04` as folders.
- * Eight digits are unambiguous: their third pair cannot be both a month and a century.
+ * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, and `2026/09/04` as in folder names.
+ * Eight digits are unambiguous: the third pair is the month (01 to 12) in `YYYYMMDD` and the century (19 or 20) in `DDMMYYYY`.
  */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[

@@ -8,7 +8,7 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** The bytes to parse between two checks of the batch size, about fifty rows; the rows of a whole chunk could take 100 MB. */
+/** The number of bytes to parse between two checks of the batch size: about fifty rows. Those of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
 
 /** The properties of cells that a worksheet stores outside its rows. */

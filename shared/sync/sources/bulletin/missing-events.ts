@@ -11,7 +11,7 @@ const NO_EVENT =
   'It has no event, and most others of its section have one: a cell may extend over several rows.'
 
 const moved = (number: string): string =>
-  `The resolutions of its section may be in other rows: ${quote(number)} has one and no event, and a row beside it has an event and none.`
+  `The resolutions of its section may be in other rows: ${quote(number)} has a resolution and no event, and the nearest row with an event has no resolution.`
 
 /**
  * Returns the entries of a table, and rejects entries that may lack the text of a cell that extends over several rows,

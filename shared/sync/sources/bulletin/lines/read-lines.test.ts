@@ -194,7 +194,8 @@ N° Solicitud  Marca                  Resolución
   })
 
   test('has no row of a section whose resolutions may be in other rows', () => {
-    const other = /^The resolutions of its section may be in other rows: "1604545" has one and no event/
+    const other =
+      /^The resolutions of its section may be in other rows: "1604545" has a resolution and no event/
     expect(
       read(`M2
 N° Solicitud  Marca                  Evento                      Resolución
