@@ -1,12 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { codes, SCOPES } from './catalogs.ts'
 
-/** The input of the function Migrate: it has no parameters. */
+/** The input of the function Migrate, which has no parameters. */
 export const migrationOrder = { type: 'object', additionalProperties: false, properties: {} } as const
 
 const ID = { type: 'string', pattern: '^key_[A-Za-z0-9]{12}$' } as const
 
-/** The input of the function Keys, for databases that the operator's terminal cannot reach: the same actions as `npm run keys`. */
+/**
+ * The input of the function Keys, which has the actions of `npm run keys`, for databases that the operator's terminal cannot
+ * reach.
+ */
 export const keyOrder = {
   type: 'object',
   additionalProperties: false,

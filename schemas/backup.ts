@@ -5,8 +5,9 @@ const COUNT = { type: 'integer', minimum: 0 } as const
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' } as const
 
 /**
- * The manifest of a backup (`manifest.json`), written after all its parts. Instants are in RFC 3339. Format 2 has a signature;
- * format 1, of earlier versions, has an unkeyed digest, which does not detect deliberate changes.
+ * The manifest of a backup (`manifest.json`), written after all its parts. Instants are in RFC 3339. Format 2 has a
+ * `signature`. Format 1, written by earlier versions of the software, has a `digest` without a key, which does not detect
+ * deliberate changes.
  */
 export const backupManifest = {
   type: 'object',
@@ -64,12 +65,15 @@ export const backupManifest = {
           bytes: { ...COUNT, description: 'Size of the stored file.' },
           sha256: SHA256,
           contentBytes: { ...COUNT, description: 'Size of the output of COPY, before compression.' },
-          contentSha256: { ...SHA256, description: 'Only in format 1; not read.' },
+          contentSha256: {
+            ...SHA256,
+            description: 'Present only in format 1; the software does not read it.',
+          },
         },
       },
     },
-    signature: { ...SHA256, description: 'HMAC-SHA256 of all other members of this manifest.' },
-    digest: { ...SHA256, description: 'SHA-256 of all other members of this manifest.' },
+    signature: { ...SHA256, description: 'Format 2: HMAC-SHA256 of all other members of this manifest.' },
+    digest: { ...SHA256, description: 'Format 1: SHA-256 of all other members of this manifest.' },
   },
 } as const
 

@@ -9,7 +9,7 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-/** Members of a page and of a detail, set by the wrapper of the operation. */
+/** Members that the wrapper of an operation adds to a page and to a detail. */
 const corpusProperties = {
   fechaCorpus: {
     ...day,
@@ -24,7 +24,7 @@ const corpusProperties = {
 
 const summaryProperties = {
   nroSolicitud: { type: 'string', description: 'Application number; identifies a brand.' },
-  nroRegistro: { ...textOrNull, description: 'Registration number. Not unique: a renewal keeps it.' },
+  nroRegistro: { ...textOrNull, description: 'Registration number. Not unique: a renewal keeps the number.' },
   denominacion: { type: 'string', description: 'The brand name; empty for a mark without words.' },
   estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
   tipoSigno: { type: 'string', enum: codes(TIPOS_DE_SIGNO), description: 'Sign-type code.' },
@@ -48,7 +48,7 @@ export const brandClass = {
   },
 } as const
 
-/** A person of one application, with the name that the office writes. */
+/** A person of one application, with the name as the office writes it. */
 export const brandPerson = {
   type: 'object',
   additionalProperties: false,
@@ -88,7 +88,7 @@ export const brandSource = {
     fechaFuente: {
       ...day,
       description:
-        "The office's date of the newest sheet edition or portal response with this application; for the bulletin, of its newest entry about it.",
+        'The date that the office gives to the newest sheet edition or portal response that contains the application; for the bulletin, to the newest entry about the application.',
     },
     actualizadoEn: {
       type: 'string',
@@ -98,7 +98,7 @@ export const brandSource = {
   },
 } as const
 
-/** One application in full (docs/contract.md#branddetail; fields as decided under Records). */
+/** One application in full (docs/contract.md#branddetail, docs/decisions.md#records). */
 export const brandDetail = {
   type: 'object',
   additionalProperties: false,
@@ -165,13 +165,13 @@ export const brandSummary = {
     clasesNiza: {
       type: 'array',
       items: { type: 'integer', minimum: 1, maximum: 45 },
-      description: 'Numbers of its classes, in ascending order; present only if incluir requests them.',
+      description: 'Class numbers of the mark, in ascending order; present only if incluir requests them.',
     },
     coincidencia: brandMatch,
     titular: {
       type: 'array',
       items: brandPerson,
-      description: 'Its applicants and holders, as in the detail; present only if incluir requests them.',
+      description: 'Applicants and holders, as in the detail; present only if incluir requests them.',
     },
   },
 } as const
@@ -188,7 +188,7 @@ export const brandPage = {
     nextCursor: {
       ...textOrNull,
       description:
-        'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.',
+        'Value of cursor for the next page, with all other parameters unchanged; null on the last page.',
     },
     omitidasSinClase: {
       ...count,
@@ -198,7 +198,7 @@ export const brandPage = {
     omitidasSinFase: {
       ...count,
       description:
-        'Marks that fase excludes because their phase is unknown, not counting those of omitidasSinClase; counted in the same way.',
+        'Marks that fase excludes because their phase is unknown, without the marks counted in omitidasSinClase. Also only on the first page; exact up to 1,000.',
     },
     ...corpusProperties,
   },
@@ -215,8 +215,8 @@ export const brandSearch = inputSchema(brandParameters)
 export type BrandSearch = FromSchema<typeof brandSearch>
 
 /**
- * The filters of a listing or search, without its text. A `clase` of UNKNOWN_CLASS matches marks without a known class;
- * an empty `estado` matches no mark.
+ * The filters of a listing or search, without the search text `q`. A `clase` of UNKNOWN_CLASS matches marks
+ * without a known class; an empty `estado` matches no mark.
  */
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
   /** Application numbers, as the text of an array of PostgreSQL. */
@@ -224,7 +224,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string
-  /** The version of the corpus that a first page reads; without it, the current one. */
+  /** The corpus version that a first page reads; by default, the current version. */
   version?: number
 }
 

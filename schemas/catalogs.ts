@@ -1,6 +1,6 @@
 /**
- * The controlled catalogs of the contract. Codes are data of the office and stay Spanish; each has a meaning in both
- * languages. Within /v1, codes may be added, but are never renamed or removed.
+ * The controlled catalogs of the contract. Codes are data of the office and stay Spanish; each has a meaning in
+ * Spanish and English. Within /v1, codes may be added, but are never renamed or removed.
  */
 
 /** `fase` of a listing: the phases of a mark's life, to which the codes of `ESTADOS` belong. */

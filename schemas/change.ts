@@ -31,7 +31,7 @@ export const change = {
       type: ['string', 'null'],
       description: 'Id of the synchronization run that made the change; null for a restored corpus.',
     },
-    en: { type: 'string', format: 'date-time', description: 'When the run made it.' },
+    en: { type: 'string', format: 'date-time', description: 'Time at which the run made the change.' },
   },
 } as const
 
@@ -45,11 +45,11 @@ export const changePage = {
     items: { type: 'array', items: change },
     nextCursor: {
       type: 'string',
-      description: 'Send it as cursor to read the changes after this page; never null.',
+      description: 'Value of cursor to read the changes after this page; never null.',
     },
     more: {
       type: 'boolean',
-      description: 'Whether newer changes exist already. A page without items may have more: true.',
+      description: 'Whether changes after this page exist. May be true for a page without items.',
     },
     fechaCorpus,
     sample,

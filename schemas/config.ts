@@ -1,6 +1,6 @@
 /**
- * The default schedules of the sources, in Chilean time: as cron expressions of five fields, and in the syntax of AWS.
- * The bulletin is published between about 08:00 and 09:00; it is requested until it is available.
+ * The default schedules of the sources, in Chilean time, as cron expressions of five fields and in the syntax of AWS.
+ * The office publishes the bulletin between about 08:00 and 09:00; runs request it every hour until it is available.
  */
 export const DEFAULT_SCHEDULES = {
   sheets: { cron: '30 6 * * *', aws: 'cron(30 6 * * ? *)' },
@@ -23,7 +23,7 @@ const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 const inAFile = {
   type: 'string',
   description:
-    'path of a file with the value of the variable that has the same name without _FILE; for secrets',
+    'path of a file that contains the value of the variable of the same name without _FILE; for secrets',
 } as const
 
 /** The environment variables that this service reads: their formats, defaults and meanings. */
@@ -47,13 +47,13 @@ export const configSchema = {
       type: 'string',
       format: 'origins',
       description:
-        'other origins whose pages may call /v1 and /mcp and read the responses, separated by commas',
+        'origins other than the origin of the service, separated by commas; their pages may call /v1 and /mcp and read the responses',
     },
     TRUSTED_PROXIES: {
       type: 'string',
       format: 'networks',
       description:
-        'addresses or networks of the proxies in front of the service, whose X-Forwarded-For is trusted, separated by commas',
+        'addresses or networks of the proxies in front of the service, separated by commas; only X-Forwarded-For of these proxies is trusted',
     },
     CONNECTIONS_PER_CLIENT: {
       type: 'integer',
@@ -133,7 +133,8 @@ export const configSchema = {
     OFFICE_RECORD_URL: {
       type: 'string',
       format: 'record-url',
-      description: "the address of a mark's record at the office, with {nroSolicitud} for its number",
+      description:
+        "the address of a mark's record at the office, with {nroSolicitud} in place of the application number",
     },
     PORTAL_PAUSE_SECONDS: {
       type: 'integer',
@@ -156,7 +157,7 @@ export const configSchema = {
       maximum: 1_000,
       default: 50,
       description:
-        'applications that one run requests from the portal; a run makes two more requests, and the defaults keep all runs of a day within PORTAL_CALLS_PER_DAY',
+        'applications that one run requests from the portal, besides two other requests; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
     },
     SHEETS_SCHEDULE: {
       type: 'string',
@@ -181,7 +182,7 @@ export const configSchema = {
       ...lagHours,
       default: 48,
       description:
-        'lag after which the sheets are stale; by default, one run of a daily source may be late or skipped',
+        'lag after which the sheets are stale; the default allows one daily run to be late or skipped',
     },
     BULLETIN_LAG_HOURS: {
       ...lagHours,

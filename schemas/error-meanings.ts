@@ -25,12 +25,12 @@ export const ERROR_MEANINGS = {
   },
   unauthorized: {
     when: {
-      en: 'The key in X-API-Key (or in Authorization: Bearer) is missing, malformed, unknown, revoked or expired, or both headers carry different keys. The answer is the same for all of these.',
+      en: 'The key in X-API-Key (or in Authorization: Bearer) is missing, malformed, unknown, revoked or expired, or both headers carry different keys. The response is the same in all these cases.',
       es: 'La clave de X-API-Key (o de Authorization: Bearer) falta, está mal formada, es desconocida, fue revocada o venció, o los dos encabezados llevan claves distintas. La respuesta es la misma en todos esos casos.',
     },
     whatToDo: {
-      en: 'Check that the header is sent and that the key is complete. If it is, ask the operator for a new one.',
-      es: 'Compruebe que el encabezado se envía y que la clave está completa. Si es así, pida una nueva al operador.',
+      en: 'Check that the request has the header and that the key is complete. If the error persists, ask the operator for a new key.',
+      es: 'Compruebe que la consulta lleva el encabezado y que la clave está completa. Si el error persiste, pida una clave nueva al operador.',
     },
   },
   forbidden: {
@@ -55,8 +55,8 @@ export const ERROR_MEANINGS = {
   },
   not_found: {
     when: {
-      en: 'No application has the number, or no route has the path and method. For a known path, Allow names its methods.',
-      es: 'Ninguna solicitud tiene ese número, o ninguna ruta tiene esa dirección y ese método. Si la dirección es conocida, Allow indica sus métodos.',
+      en: 'No application has the number, or no route has the path and method. For a known path, the header Allow names its methods.',
+      es: 'Ninguna solicitud tiene ese número, o ninguna ruta tiene esa dirección y ese método. Si la dirección es conocida, el encabezado Allow indica sus métodos.',
     },
     whatToDo: {
       en: 'Check the number, or the path letter by letter: upper and lower case differ, and so does a trailing slash.',
@@ -75,8 +75,8 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'The changes after this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the operation has reached its announced end; then Link names its successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso Link indica su sucesora.',
+      en: 'The changes after this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the operation has reached its announced end; the header Link then names its successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
     },
     whatToDo: {
       en: 'For changes: start again with a later desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
@@ -89,8 +89,8 @@ export const ERROR_MEANINGS = {
       es: 'La consulta no llegó completa dentro de su plazo.',
     },
     whatToDo: {
-      en: 'Send it again over a new connection.',
-      es: 'Envíela de nuevo, por otra conexión.',
+      en: 'Send the request again over a new connection.',
+      es: 'Envíe la consulta de nuevo, por otra conexión.',
     },
   },
   payload_too_large: {
@@ -99,8 +99,8 @@ export const ERROR_MEANINGS = {
       es: 'El cuerpo de la consulta es mayor de lo que el servicio admite.',
     },
     whatToDo: {
-      en: 'Send a smaller body; the routes of the REST API need none.',
-      es: 'Envíe uno más pequeño; las rutas de la API REST no necesitan cuerpo.',
+      en: 'Send a smaller body; the routes of the REST API need no body.',
+      es: 'Envíe un cuerpo más pequeño; las rutas de la API REST no necesitan cuerpo.',
     },
   },
   uri_too_long: {
@@ -150,13 +150,13 @@ export const ERROR_MEANINGS = {
     },
     whatToDo: {
       en: 'Try again later, each time after a longer wait. If the error persists, report the requestId to the operator.',
-      es: 'Reintente más tarde, cada vez tras una espera mayor. Si persiste, comunique el requestId al operador.',
+      es: 'Reintente más tarde, cada vez tras una espera mayor. Si el error persiste, comunique el requestId al operador.',
     },
   },
   overloaded: {
     when: {
-      en: 'This call waited for 5 s (a search: 2 s), because this key or client address has more calls in progress than its share, or because too many searches are in progress. The call is not charged.',
-      es: 'La llamada esperó 5 s (una búsqueda, 2 s), porque esta clave o dirección tiene más llamadas en curso que las que le corresponden, o porque hay demasiadas búsquedas en curso. La llamada no se descuenta.',
+      en: 'The call was refused after it had waited for 5 s (a search: 2 s): the key or client address has more calls in progress than its share, or too many searches are in progress. The call is not charged.',
+      es: 'La llamada se rechazó después de esperar 5 s (una búsqueda, 2 s): la clave o dirección del cliente tiene más llamadas en curso que las que le corresponden, o hay demasiadas búsquedas en curso. La llamada no se descuenta.',
     },
     whatToDo: {
       en: 'Wait as many seconds as Retry-After gives, and send fewer calls at the same time.',

@@ -33,12 +33,16 @@ export const errorEnvelope = {
       properties: {
         code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable token.' },
         message: { type: 'string', description: 'A message for people, without internal details.' },
-        requestId: { type: 'string', description: 'Same as the x-request-id header; quote it in a report.' },
+        requestId: {
+          type: 'string',
+          description:
+            'Id of the request, as in the x-request-id header; include the id when you report a problem.',
+        },
         details: {
           type: 'array',
           items: errorDetail,
           description:
-            'The mistakes in the request, one entry each; with 400, and with 404 for a registration number.',
+            'The mistakes in the request, one entry for each. Present with 400, and with 404 if the number is a registration number.',
         },
         retryAfter: {
           type: 'integer',

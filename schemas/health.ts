@@ -3,8 +3,8 @@ import { codes } from './catalogs.ts'
 import { HEALTH_CHECKS, HEALTH_STATUSES } from './states.ts'
 
 /**
- * Body of `GET /health`. `status` is `degraded` (503) only when reads cannot be served, which `database` and `migrations` decide.
- * The other checks are warnings, with 200.
+ * Body of `GET /health`. `status` is `degraded` (503) only when reads cannot be served. Only the checks `database`
+ * and `migrations` decide that; the other checks are warnings, and the response remains 200.
  */
 export const health = {
   type: 'object',
@@ -29,7 +29,7 @@ export const health = {
         migrations: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.migrations),
-          description: 'Whether the database schema has the version of this software.',
+          description: 'Whether the database schema has the version that this software needs.',
         },
         postgresql: {
           type: 'string',

@@ -32,7 +32,7 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description: 'How often the office publishes in this source, in timeZone.',
+      description: 'How often the office publishes this source, by the days of timeZone.',
     },
     lastRunAt: {
       ...instantOrNull,
@@ -43,7 +43,7 @@ export const sourceFreshness = {
     lastRunStatus: {
       type: ['string', 'null'],
       enum: [...codes(RUN_STATUSES), null],
-      description: 'Status of that run, as in sync-runs.',
+      description: 'Status of the run in lastRunAt; null if there was no run.',
     },
     lastSuccessAt: {
       ...instantOrNull,
@@ -62,7 +62,7 @@ export const sourceFreshness = {
       description:
         'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: ' +
         'from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears ' +
-        '(Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, ' +
+        '(Monday to Friday except Chilean public holidays); 0 if every edition that is due is loaded. null if lastSuccessAt is null, ' +
         'or if no edition of the bulletin was loaded.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
@@ -71,17 +71,17 @@ export const sourceFreshness = {
       enum: codes(SOURCE_STATES),
       description: 'Whether the source is current.',
     },
-    stale: { type: 'boolean', description: 'Whether state is stale.' },
+    stale: { type: 'boolean', description: 'True if state is "stale".' },
     nextRunAt: {
       ...instantOrNull,
       description:
-        'When the next scheduled run begins; for the bulletin, on the next day whose edition is not loaded yet. null ' +
+        'Start of the next scheduled run; for the bulletin, of the next run on a day whose edition is not loaded yet. null ' +
         'if the source has no scheduled runs.',
     },
   },
 } as const
 
-/** The lag of each source (docs/contract.md#other-records; fields as decided under Records). */
+/** The lag of each source (docs/contract.md#other-records, docs/decisions.md#records). */
 export const freshness = {
   type: 'object',
   additionalProperties: false,
@@ -140,12 +140,15 @@ export const syncRun = {
     trigger: {
       type: 'string',
       enum: codes(TRIGGERS),
-      description: 'What started it.',
+      description: 'What started the run.',
     },
     status: runStatus,
-    startedAt: { type: 'string', format: 'date-time', description: 'When it began.' },
-    finishedAt: { ...instantOrNull, description: 'When it ended; null while it is running.' },
-    sourceDate: { ...dayOrNull, description: 'The date that the office gives to the data read.' },
+    startedAt: { type: 'string', format: 'date-time', description: 'When the run began.' },
+    finishedAt: { ...instantOrNull, description: 'When the run ended; null while the run is in progress.' },
+    sourceDate: {
+      ...dayOrNull,
+      description: 'The date that the office gives to the data that the run read.',
+    },
     rowsRead: {
       ...count,
       description:
@@ -157,13 +160,14 @@ export const syncRun = {
     rejected: { ...count, description: 'Rows that the run could not use.' },
     outdated: {
       ...count,
-      description: 'Brands whose record differs, but is of an older edition than the stored record.',
+      description:
+        'Brands whose record in the source differs from the stored record, but is from an older edition.',
     },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
     repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
     kept: {
       ...count,
-      description: 'Brands that keep an earlier value, because their new record lacks it.',
+      description: 'Brands that keep an earlier value, because their new record lacks that value.',
     },
     withdrawn: {
       ...count,
@@ -185,7 +189,7 @@ export const syncRun = {
 
 export type SyncRun = FromSchema<typeof syncRun>
 
-/** A page of the history of runs (docs/contract.md#other-records; fields as decided under Records). */
+/** A page of the history of runs (docs/contract.md#other-records, docs/decisions.md#records). */
 export const syncRunPage = {
   type: 'object',
   additionalProperties: false,
@@ -195,7 +199,7 @@ export const syncRunPage = {
     nextCursor: {
       type: ['string', 'null'],
       description:
-        'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.',
+        'Value of cursor for the next page, with all other parameters unchanged; null on the last page.',
     },
   },
 } as const

@@ -19,7 +19,7 @@ export const wordMatch = {
   properties: {
     consulta: { type: 'string', description: 'Word of the query.' },
     denominacion: { type: 'string', description: 'Word of the name.' },
-    modo: { ...modo, description: 'How they match.' },
+    modo: { ...modo, description: 'How the two words match.' },
   },
 } as const
 
@@ -33,7 +33,7 @@ export const brandMatch = {
       type: 'array',
       minItems: 1,
       items: { ...modo, description: 'How the whole name matches.' },
-      description: 'Most specific first.',
+      description: 'Modes that apply, most specific first.',
     },
     pares: {
       type: 'array',

@@ -29,7 +29,7 @@ export interface Operation {
 /** An operation that needs a key. */
 export type ProtectedOperation = Operation & { readonly scope: Scope }
 
-/** The deprecation of an operation: it is served with its successor for at least 12 months, then answers 410. Days are UTC. */
+/** The deprecation of an operation, which remains available beside its successor for at least 12 months. Days are UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */
   readonly since: string

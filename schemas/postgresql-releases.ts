@@ -2,7 +2,7 @@
 interface LowestRelease {
   readonly minor: number
   readonly released: string
-  /** Its release notes, which name the vulnerabilities that it fixes. */
+  /** The address of the release notes, which list the vulnerabilities that the release fixes. */
   readonly notes: string
   /** The source that confirms the release. */
   readonly source: string
@@ -25,7 +25,7 @@ export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
     released: '2026-11-12',
     notes: 'https://www.postgresql.org/docs/15/release-15-20.html',
     source:
-      'Debian bookworm-security, postgresql-15 15.20-0+deb12u1: its changelog lists 42 CVEs, and 30 for 15.19',
+      'Debian bookworm-security, postgresql-15 15.20-0+deb12u1: its changelog lists 42 CVEs for 15.20 and 30 for 15.19',
   },
   16: {
     minor: 15,
@@ -38,12 +38,12 @@ export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
     released: '2026-11-12',
     notes: 'https://www.postgresql.org/docs/17/release-17-12.html',
     source:
-      'Debian trixie-security, postgresql-17 17.12-0+deb13u1: its changelog lists 47 CVEs, and 30 for 17.11',
+      'Debian trixie-security, postgresql-17 17.12-0+deb13u1: its changelog lists 47 CVEs for 17.12 and 30 for 17.11',
   },
   18: {
     minor: 6,
     released: '2026-08-13',
     notes: 'https://www.postgresql.org/docs/18/release-18-6.html',
-    source: 'Debian forky, postgresql-18 18.6-3: its changelog lists 30 CVEs, and 11 for 18.4',
+    source: 'Debian forky, postgresql-18 18.6-3: its changelog lists 30 CVEs for 18.6 and 11 for 18.4',
   },
 }

@@ -2,7 +2,7 @@ import type { Bilingual } from './bilingual.ts'
 import { codes, ESTADOS, meanings, PHASES, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
 import { INCLUDED, RUN_STATUSES } from './states.ts'
 
-/** A value that a query string holds as one text. */
+/** A value that is written as one text in a query string. */
 export interface ScalarSchema {
   readonly type: 'string' | 'integer' | 'boolean'
   readonly enum?: readonly string[]
@@ -42,11 +42,11 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
  */
 export interface QueryParameter {
   readonly schema: ParameterSchema
-  /** What the parameter means. Tools show the English text unless there is one for models. */
+  /** What the parameter means. Tools show the English text, unless `forModels` is set. */
   readonly text: Bilingual
   /** The catalog of its codes. Their meanings are shown after the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
-  /** Replaces text and meanings in tools: models know Spanish, and every conversation carries the description. */
+  /** Replaces the text and the meanings in tools. It is short: models know Spanish, and every conversation includes it. */
   readonly forModels?: string
 }
 
@@ -59,8 +59,8 @@ const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxIt
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
- * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). Each statement that lists or searches
- * brands reads a filter as the SQL parameter of its name in snake case, which is null if the filter is absent.
+ * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements that list or
+ * search brands have one parameter for each filter, named like the filter in snake case; null if the filter is absent.
  */
 export const brandFilters = {
   clase: {
@@ -115,16 +115,16 @@ export const brandFilters = {
   nroRegistro: {
     schema: { type: 'string' },
     text: {
-      en: 'Registration number; several applications may have it.',
-      es: 'Número de registro; varias solicitudes pueden tenerlo.',
+      en: 'Registration number; several applications may share one.',
+      es: 'Número de registro; varias solicitudes pueden tener el mismo.',
     },
   },
 } as const satisfies QueryParameters
 
 /**
- * The filters of statements: `numeros` is the text of an array, because it may have thousands of numbers; `holders` and
- * `representatives` are text search queries for the persons that `titular` and `representante` name, if these persons
- * have many marks.
+ * The filters of SQL statements. `numeros` is the text of an array, because it may have thousands of numbers. `holders` and
+ * `representatives` are text search queries for the words of `titular` and `representante`; they are set if the persons
+ * found have many marks.
  */
 export const statementFilters = {
   ...brandFilters,
@@ -133,7 +133,10 @@ export const statementFilters = {
   representatives: { schema: { type: 'string' } },
 } as const
 
-/** Parameters of `GET /v1/brands` that imply values of these filters (shared/brands/brand-filters.ts). */
+/**
+ * Parameters of `GET /v1/brands` from which values of the filters in `statementFilters` are derived
+ * (shared/brands/brand-filters.ts, shared/brands/restrict-marks.ts).
+ */
 export const impliedFilters = {
   fase: {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),
@@ -156,7 +159,7 @@ export const impliedFilters = {
     schema: { type: 'string', minLength: 1 },
     text: {
       en: 'Words of the name of a representative, spelled exactly.',
-      es: 'Palabras del nombre de un representante, sin errores de escritura.',
+      es: 'Palabras del nombre de un representante, escritas exactamente.',
     },
   },
   sinClase: {
@@ -182,11 +185,11 @@ export const brandParameters = {
   cambiadosDesde: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'A nextCursor of /v1/changes or an instant (RFC 3339): only marks that changed after it.',
-      es: 'Un nextCursor de /v1/changes o un instante (RFC 3339): solo las marcas que cambiaron desde entonces.',
+      en: 'Only marks that changed since this instant (RFC 3339) or this nextCursor of /v1/changes.',
+      es: 'Solo las marcas que cambiaron desde este instante (RFC 3339) o este nextCursor de /v1/changes.',
     },
     forModels:
-      'An instant (RFC 3339), or a cursor of the REST route /v1/changes: only marks that changed after it.',
+      'Only marks that changed since this instant (RFC 3339) or this cursor of the REST route /v1/changes.',
   },
   incluir: {
     schema: { ...severalOf({ type: 'string', enum: codes(INCLUDED) }), examples: ['clasesNiza'] },
@@ -202,8 +205,8 @@ export const brandParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of the previous page; keep it and all other parameters unchanged.',
-      es: 'El nextCursor de la página anterior; no cambie ni el cursor ni los demás parámetros.',
+      en: 'The nextCursor of the previous page. Change neither the cursor nor the other parameters.',
+      es: 'El nextCursor de la página anterior. No cambie ni el cursor ni los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters
@@ -220,8 +223,8 @@ export const changeParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of an earlier page. With it, desde is ignored, and the filters may change.',
-      es: 'El nextCursor de una página anterior. Con él se ignora desde, y los filtros pueden cambiar.',
+      en: 'The nextCursor of an earlier page. With a cursor, desde is ignored, and the filters may change.',
+      es: 'El nextCursor de una página anterior. Con un cursor se ignora desde, y los filtros pueden cambiar.',
     },
   },
   ...brandFilters,
@@ -229,7 +232,7 @@ export const changeParameters = {
   limit: brandParameters.limit,
 } as const satisfies QueryParameters
 
-/** The filters of `GET /v1/sync-runs`, read by list-sync-runs.sql in the same way. */
+/** The filters of `GET /v1/sync-runs`. list-sync-runs.sql has one parameter for each, named like the filter. */
 export const runFilters = {
   source: {
     schema: { type: 'string', enum: codes(SOURCES) },
@@ -251,8 +254,8 @@ export const runParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     text: {
-      en: 'The nextCursor of the previous page; keep it and all other parameters unchanged.',
-      es: 'El nextCursor de la página anterior; no cambie ni el cursor ni los demás parámetros.',
+      en: 'The nextCursor of the previous page. Change neither the cursor nor the other parameters.',
+      es: 'El nextCursor de la página anterior. No cambie ni el cursor ni los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters

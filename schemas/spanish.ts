@@ -20,24 +20,24 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'search brands and read one in detail': 'buscar marcas y leer una en detalle',
   'read freshness and sync runs': 'leer el atraso y las sincronizaciones',
   'Application number; identifies a brand.': 'Número de solicitud; identifica una marca.',
-  'Registration number. Not unique: a renewal keeps it.':
-    'Número de registro. No es único: una renovación lo conserva.',
+  'Registration number. Not unique: a renewal keeps the number.':
+    'Número de registro. No es único: una renovación conserva el número.',
   'The brand name; empty for a mark without words.':
     'La denominación de la marca; vacía si la marca no tiene palabras.',
   'Filing date.': 'Fecha de presentación.',
   'Expiry date.': 'Fecha de vencimiento.',
   'Relevance by reciprocal rank fusion; present only in a search with q.':
     'Relevancia por fusión de rangos recíprocos; presente solo en una búsqueda con q.',
-  'Send it as cursor, with all other parameters unchanged, for the next page; null on the last page.':
-    'Se envía como cursor, con los demás parámetros iguales, para obtener la página siguiente; null en la última página.',
+  'Value of cursor for the next page, with all other parameters unchanged; null on the last page.':
+    'Valor de cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
   'Marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
     'Marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
-  'Marks that fase excludes because their phase is unknown, not counting those of omitidasSinClase; counted in the same way.':
-    'Marcas que fase excluye porque su etapa no se conoce, sin contar las de omitidasSinClase; contadas del mismo modo.',
-  'Send it as cursor to read the changes after this page; never null.':
-    'Se envía como cursor para leer los cambios posteriores a esta página; nunca es null.',
-  'Whether newer changes exist already. A page without items may have more: true.':
-    'Si ya existen cambios más nuevos. Una página sin elementos puede tener more: true.',
+  'Marks that fase excludes because their phase is unknown, without the marks counted in omitidasSinClase. Also only on the first page; exact up to 1,000.':
+    'Marcas que fase excluye porque su etapa no se conoce, sin las marcas contadas en omitidasSinClase. También solo en la primera página; exacto hasta 1.000.',
+  'Value of cursor to read the changes after this page; never null.':
+    'Valor de cursor para leer los cambios posteriores a esta página; nunca es null.',
+  'Whether changes after this page exist. May be true for a page without items.':
+    'Si existen cambios posteriores a esta página. Puede ser true en una página sin elementos.',
   'Number of the change: 1 more than the change before it.':
     'Número del cambio: 1 más que el del cambio anterior.',
   'Application number; null for carga.': 'Número de solicitud; null en una carga.',
@@ -48,7 +48,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
   'Id of the synchronization run that made the change; null for a restored corpus.':
     'Identificador de la sincronización que hizo el cambio; null si el corpus se restauró.',
-  'When the run made it.': 'Cuándo lo hizo la sincronización.',
+  'Time at which the run made the change.': 'Instante en que la sincronización hizo el cambio.',
   'Day up to which all sources were read.': 'Día hasta el que se leyeron todas las fuentes.',
   'Status in the words of the office, as received.': 'Estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',
@@ -73,19 +73,19 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The sources that have a record of the application, each with its date.':
     'Las fuentes que tienen un registro de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
-  "The office's date of the newest sheet edition or portal response with this application; for the bulletin, of its newest entry about it.":
-    'Fecha que la oficina da a la planilla o respuesta del portal más reciente con esta solicitud; en el estado diario, a su última anotación sobre ella.',
+  'The date that the office gives to the newest sheet edition or portal response that contains the application; for the bulletin, to the newest entry about the application.':
+    'La fecha que la oficina da a la planilla o respuesta del portal más reciente que contiene la solicitud; en el estado diario, a la anotación más reciente sobre la solicitud.',
   'When this service last wrote a change from this source.':
     'Cuándo escribió este servicio por última vez un cambio de esta fuente.',
-  'Numbers of its classes, in ascending order; present only if incluir requests them.':
-    'Números de sus clases, en orden ascendente; presentes solo si incluir los pide.',
-  'Its applicants and holders, as in the detail; present only if incluir requests them.':
-    'Sus solicitantes y titulares, como en el detalle; presentes solo si incluir los pide.',
+  'Class numbers of the mark, in ascending order; present only if incluir requests them.':
+    'Números de las clases de la marca, en orden ascendente; presentes solo si incluir los pide.',
+  'Applicants and holders, as in the detail; present only if incluir requests them.':
+    'Solicitantes y titulares, como en el detalle; presentes solo si incluir los pide.',
   'Word of the query.': 'Palabra de la consulta.',
   'Word of the name.': 'Palabra de la denominación.',
-  'How they match.': 'Cómo coinciden.',
+  'How the two words match.': 'Cómo coinciden las dos palabras.',
   'How the whole name matches.': 'Cómo coincide la denominación entera.',
-  'Most specific first.': 'Lo más específico primero.',
+  'Modes that apply, most specific first.': 'Modos que se cumplen, el más específico primero.',
   'Words that match, in lower case, without accents and signs.':
     'Las palabras que coinciden, en minúsculas, sin tildes ni signos.',
   'Similarity of all letters, by edit distance.': 'Semejanza de todas las letras, por distancia de edición.',
@@ -101,54 +101,57 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes in this source, in timeZone.':
-    'Con qué frecuencia publica la oficina en esta fuente, según timeZone.',
+  'How often the office publishes this source, by the days of timeZone.':
+    'Con qué frecuencia publica la oficina esta fuente, según los días de timeZone.',
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
-  'Status of that run, as in sync-runs.': 'Estado de esa sincronización, igual que en sync-runs.',
+  'Status of the run in lastRunAt; null if there was no run.':
+    'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
   'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs of sheets or portal that read an older edition than an earlier run.':
     'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las de planillas o portal que leyeron una edición más antigua que una sincronización anterior.',
   'The latest sourceDate of the runs that count for lastSuccessAt.':
     'La sourceDate más reciente de las sincronizaciones que cuentan para lastSuccessAt.',
-  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no edition that is due is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
-    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
+  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if every edition that is due is loaded. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
+    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si están cargadas todas las ediciones que ya debían haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
   'Whether the source is current.': 'Si la fuente está al día.',
-  'Whether state is stale.': 'Si state es stale.',
-  'When the next scheduled run begins; for the bulletin, on the next day whose edition is not loaded yet. null if the source has no scheduled runs.':
-    'Cuándo empieza la próxima sincronización programada; la de bulletin, el próximo día cuya edición aún no se ha cargado. null si la fuente no tiene sincronizaciones programadas.',
+  'True if state is "stale".': 'true si state es "stale".',
+  'Start of the next scheduled run; for the bulletin, of the next run on a day whose edition is not loaded yet. null if the source has no scheduled runs.':
+    'Inicio de la próxima sincronización programada; en bulletin, de la próxima en un día cuya edición aún no se ha cargado. null si la fuente no tiene sincronizaciones programadas.',
   'Newest first.': 'Lo más reciente primero.',
   'Identifies the run.': 'Identifica la sincronización.',
-  'What started it.': 'Qué la inició.',
+  'What started the run.': 'Qué inició la sincronización.',
   'The state of the run.': 'El estado de la sincronización.',
-  'When it began.': 'Cuándo empezó.',
-  'When it ended; null while it is running.': 'Cuándo terminó; null mientras está en curso.',
-  'The date that the office gives to the data read.': 'La fecha que la oficina da a los datos leídos.',
+  'When the run began.': 'Cuándo empezó la sincronización.',
+  'When the run ended; null while the run is in progress.':
+    'Cuándo terminó la sincronización; null mientras está en curso.',
+  'The date that the office gives to the data that the run read.':
+    'La fecha que la oficina da a los datos que leyó la sincronización.',
   'Rows read; grows while the run reads. In an applied run, the sum of the seven counts from `inserted` to `repeated`.':
     'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada, la suma de las siete cantidades desde `inserted` hasta `repeated`.',
   'New brands.': 'Marcas nuevas.',
   'Brands whose data had changed.': 'Marcas cuyos datos habían cambiado.',
   'Brands whose data had not changed.': 'Marcas cuyos datos no habían cambiado.',
   'Rows that the run could not use.': 'Filas que la sincronización no pudo usar.',
-  'Brands whose record differs, but is of an older edition than the stored record.':
-    'Marcas cuyo registro es distinto, pero de una edición más antigua que la del registro guardado.',
+  'Brands whose record in the source differs from the stored record, but is from an older edition.':
+    'Marcas cuyo registro en la fuente difiere del registro guardado, pero es de una edición más antigua.',
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
   'Further rows of an application that the run had already read.':
     'Otras filas de una solicitud que la sincronización ya había leído.',
-  'Brands that keep an earlier value, because their new record lacks it.':
-    'Marcas nuevas y modificadas que conservan un valor anterior, porque falta en su nuevo registro.',
+  'Brands that keep an earlier value, because their new record lacks that value.':
+    'Marcas que conservan un valor anterior, porque ese valor falta en su nuevo registro.',
   'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
     'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',
   'Why the run did not succeed; null if there is no reason to report.':
-    'Por qué no tuvo éxito; null si no hay un motivo que informar.',
+    'Por qué la sincronización no tuvo éxito; null si no hay un motivo que informar.',
   'Stable token.': 'Código estable.',
   'A message for people, without internal details.': 'Un mensaje para personas, sin detalles internos.',
   'The error.': 'El error.',
-  'Same as the x-request-id header; quote it in a report.':
-    'El mismo del encabezado x-request-id; debe citarse al reportar un problema.',
-  'The mistakes in the request, one entry each; with 400, and with 404 for a registration number.':
-    'Los errores de la consulta, una entrada por cada uno; con 400, y con 404 si el número es de registro.',
+  'Id of the request, as in the x-request-id header; include the id when you report a problem.':
+    'Identificador de la consulta, como en el encabezado x-request-id; inclúyalo al informar de un problema.',
+  'The mistakes in the request, one entry for each. Present with 400, and with 404 if the number is a registration number.':
+    'Los errores de la consulta, una entrada por cada uno. Presente con 400, y con 404 si el número es un número de registro.',
   'The parameter, or another part of the request.': 'El parámetro, u otra parte de la consulta.',
   'Description of the mistake, for people.': 'Descripción del error, para personas.',
   'The allowed values, or the names of the parameters.':
@@ -164,8 +167,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The results of the checks. Only database and migrations make the service degraded.':
     'Los resultados de las comprobaciones. Solo database y migrations dejan el servicio en degraded.',
   'Whether the database answers.': 'Si la base de datos responde.',
-  'Whether the database schema has the version of this software.':
-    'Si el esquema de la base de datos tiene la versión de este software.',
+  'Whether the database schema has the version that this software needs.':
+    'Si el esquema de la base de datos tiene la versión que necesita este software.',
   'The disk of the embedded database; absent with another database.':
     'El disco de la base de datos integrada; ausente con otra base de datos.',
   'The worst state of a configured source. GET /v1/freshness names the source.':

@@ -1,6 +1,6 @@
 import type { Source } from './catalogs.ts'
 
-/** The codes in which the service reports its state, each with its meaning in both languages. */
+/** The codes in which the service reports its state, each with its meaning in Spanish and English. */
 
 /**
  * How often the office publishes each source, in the time zone America/Santiago (docs/contract.md#what-the-service-does,
@@ -24,35 +24,41 @@ export const RHYTHMS = {
 
 /** `state` of a source in `/v1/freshness`. */
 export const SOURCE_STATES = {
-  current: { es: 'Su atraso está dentro del umbral', en: 'Its lag is within the threshold' },
+  current: {
+    es: 'El atraso de la fuente está dentro del umbral',
+    en: 'The lag of the source is within the threshold',
+  },
   stale: {
-    es: 'Su atraso supera el umbral, o nunca se ha leído',
-    en: 'Its lag exceeds the threshold, or it was never read',
+    es: 'El atraso de la fuente supera el umbral, o la fuente nunca se ha leído',
+    en: 'The lag of the source exceeds the threshold, or the source was never read',
   },
   not_configured: {
-    es: 'No tiene dirección configurada, y no se han cargado datos de ella',
-    en: 'It has no configured address, and no data of it was loaded',
+    es: 'La fuente no tiene dirección configurada, y no se han cargado datos de ella',
+    en: 'The source has no configured address, and none of its data was loaded',
   },
 } as const
 
 /** `status` of a run of synchronization. */
 export const RUN_STATUSES = {
   running: {
-    es: 'En curso; tras 60 s sin señales del proceso pasa a fallida',
-    en: 'In progress; after 60 s without a heartbeat of its process it counts as failed',
+    es: 'La sincronización está en curso; tras 60 s sin señales de su proceso se considera fallida',
+    en: 'The run is in progress; after 60 s without a heartbeat from its process, the run counts as failed',
   },
   succeeded: {
-    es: 'Terminó, y los datos leídos están en el corpus',
-    en: 'It ended, and the data that it read is in the corpus',
+    es: 'La sincronización terminó, y los datos que leyó están en el corpus',
+    en: 'The run ended, and the data that it read is in the corpus',
   },
-  failed: { es: 'Falló; error indica el motivo', en: 'It failed; error has the reason' },
+  failed: {
+    es: 'La sincronización falló; error indica el motivo',
+    en: 'The run failed; error gives the reason',
+  },
   skipped: {
-    es: 'No había nada nuevo, u otra sincronización estaba leyendo la fuente (en ese caso error lo indica)',
-    en: 'There was nothing new, or another run was reading the source (error then names this reason)',
+    es: 'No había nada nuevo, u otra sincronización estaba leyendo la fuente; solo en el segundo caso error indica el motivo',
+    en: 'There was nothing new, or another run was reading the source; only in the second case, error gives the reason',
   },
   held: {
-    es: 'Un control de calidad la detuvo antes de aplicar los datos; el operador puede aceptarlos',
-    en: 'A quality gate stopped it before its data was applied; the operator can accept the data',
+    es: 'Un control de calidad detuvo la sincronización antes de aplicar sus datos; el operador puede aceptar los datos',
+    en: 'A quality gate stopped the run before its data was applied; the operator can accept the data',
   },
 } as const
 
@@ -70,8 +76,8 @@ export const TRIGGERS = {
 export const ANNOTATION_SOURCES = {
   bulletin: { es: 'El estado diario', en: 'The status bulletin' },
   portal: {
-    es: 'El portal de búsqueda, si el estado diario no la ha informado',
-    en: 'The search portal, if the bulletin has not reported it',
+    es: 'El portal de búsqueda, si el estado diario no ha informado la anotación',
+    en: 'The search portal, if the bulletin has not reported the annotation',
   },
 } as const
 
@@ -91,8 +97,8 @@ export const CHANGE_KINDS = {
     en: 'A mark that is no longer in the corpus; reserved, because no source removes marks today',
   },
   carga: {
-    es: 'Se cargó un corpus nuevo: hay que leer las marcas de nuevo desde el principio',
-    en: 'A new corpus was loaded: the marks have to be read again from the start',
+    es: 'Se cargó un corpus nuevo: hay que volver a leer todas las marcas',
+    en: 'A new corpus was loaded: read all marks again',
   },
 } as const
 
@@ -153,32 +159,32 @@ export const HEALTH_STATUSES = {
 /** The `checks` of `/health`, each with its possible values. */
 export const HEALTH_CHECKS = {
   database: {
-    ok: { es: 'Responde', en: 'It answers' },
-    unreachable: { es: 'No responde a tiempo', en: 'It does not answer in time' },
+    ok: { es: 'La base de datos responde', en: 'The database answers' },
+    unreachable: { es: 'La base de datos no responde a tiempo', en: 'The database does not answer in time' },
   },
   migrations: {
     ok: {
-      es: 'El esquema tiene la versión de este software',
-      en: 'The schema has the version of this software',
+      es: 'El esquema tiene la versión que necesita este software',
+      en: 'The schema has the version that this software needs',
     },
     missing: { es: 'Este software necesita un esquema más nuevo', en: 'This software needs a newer schema' },
     newer: { es: 'El esquema necesita un software más nuevo', en: 'The schema needs newer software' },
-    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
+    unknown: { es: 'No se pudo comprobar', en: 'The check was not possible' },
   },
   postgresql: {
     ok: {
-      es: 'Es la versión menor mínima que se acepta, o una más nueva',
-      en: 'It is the lowest accepted minor release or a newer one',
+      es: 'PostgreSQL tiene la versión menor mínima que se acepta, o una más nueva',
+      en: 'PostgreSQL has the lowest accepted minor release or a newer release',
     },
     outdated: {
-      es: 'A su versión menor le faltan correcciones de seguridad',
-      en: 'Its minor release lacks security fixes',
+      es: 'A la versión menor de PostgreSQL le faltan correcciones de seguridad',
+      en: 'The minor release of PostgreSQL lacks security fixes',
     },
     unlisted: {
-      es: 'Este software no conoce su versión mayor',
-      en: 'This software does not know its major version',
+      es: 'Este software no conoce la versión mayor de PostgreSQL',
+      en: 'This software does not know the major version of PostgreSQL',
     },
-    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
+    unknown: { es: 'No se pudo comprobar', en: 'The check was not possible' },
   },
   disk: {
     ok: { es: 'Hay espacio suficiente', en: 'There is enough space' },
@@ -201,7 +207,7 @@ export const HEALTH_CHECKS = {
       en: 'The lag of a source exceeds the lag that the operator allows',
     },
     none: { es: 'No hay fuentes configuradas', en: 'No source is configured' },
-    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
+    unknown: { es: 'No se pudo comprobar', en: 'The check was not possible' },
   },
   backups: {
     ok: { es: 'Los respaldos están al día', en: 'The backups are current' },
@@ -210,6 +216,6 @@ export const HEALTH_CHECKS = {
       en: 'The newest backup of the keys is older than 30 minutes, or the newest backup of the corpus older than 50 hours',
     },
     none: { es: 'No hay un destino de respaldos configurado', en: 'No backup target is configured' },
-    unknown: { es: 'No se pudo comprobar', en: 'It could not be checked' },
+    unknown: { es: 'No se pudo comprobar', en: 'The check was not possible' },
   },
 } as const

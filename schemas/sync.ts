@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
-/** The input of a scheduled run; an empty one starts a run on the configured source. */
+/** The input of a scheduled run. Without `url` and `sample`, the run reads the configured source. */
 export const syncOrder = {
   type: 'object',
   additionalProperties: false,
@@ -9,7 +9,8 @@ export const syncOrder = {
     scheduledFor: {
       type: 'string',
       format: 'date-time',
-      description: 'Scheduled time of the run. If several processes start it, only one runs.',
+      description:
+        'Scheduled time of the run. If several processes start a run for the same time, only one of them runs.',
     },
     url: {
       type: 'string',

@@ -1,6 +1,6 @@
 /**
- * Names that clients and models write for a parameter, by its name: in lower case, without separators. An error about an
- * unknown parameter suggests the parameter; none of these names is accepted.
+ * Wrong names that clients and models write for a parameter, by the name of the parameter; in lower case and without
+ * separators. A request with a wrong name is rejected, and the error suggests the parameter.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   q: [
