@@ -62,7 +62,7 @@ export const sourceFreshness = {
       description:
         'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: ' +
         'from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears ' +
-        '(Monday to Friday except Chilean public holidays); 0 if every edition that is due is loaded. null if lastSuccessAt is null, ' +
+        '(Monday to Friday except Chilean public holidays); 0 if no due edition is missing. null if lastSuccessAt is null, ' +
         'or if no edition of the bulletin was loaded.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },

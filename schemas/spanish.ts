@@ -104,15 +104,15 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'How often the office publishes this source, by the days of timeZone.':
     'Con qué frecuencia publica la oficina esta fuente, según los días de timeZone.',
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
-    'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
+    'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las sincronizaciones que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
   'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs of sheets or portal that read an older edition than an earlier run.':
     'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las de planillas o portal que leyeron una edición más antigua que una sincronización anterior.',
   'The latest sourceDate of the runs that count for lastSuccessAt.':
     'La sourceDate más reciente de las sincronizaciones que cuentan para lastSuccessAt.',
-  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if every edition that is due is loaded. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
-    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si están cargadas todas las ediciones que ya debían haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
+  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no due edition is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
+    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
   'Whether the source is current.': 'Si la fuente está al día.',
   'True if state is "stale".': 'true si state es "stale".',
@@ -172,7 +172,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The disk of the embedded database; absent with another database.':
     'El disco de la base de datos integrada; ausente con otra base de datos.',
   'The worst state of a configured source. GET /v1/freshness names the source.':
-    'El peor estado de una fuente configurada. GET /v1/freshness indica cuál es.',
+    'El peor estado de una fuente configurada. GET /v1/freshness indica la fuente.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
   'Whether the newest backups are recent enough.': 'Si los últimos respaldos son lo bastante recientes.',
