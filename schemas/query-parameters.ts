@@ -115,7 +115,7 @@ export const brandFilters = {
   nroRegistro: {
     schema: { type: 'string' },
     text: {
-      en: 'Registration number; several applications may share one.',
+      en: 'Registration number; several applications may share it.',
       es: 'Número de registro; varias solicitudes pueden tener el mismo.',
     },
   },
@@ -205,8 +205,8 @@ export const brandParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of the previous page. Change neither the cursor nor the other parameters.',
-      es: 'El nextCursor de la página anterior. No cambie ni el cursor ni los demás parámetros.',
+      en: 'The exact nextCursor of the previous page; keep all other parameters the same.',
+      es: 'El nextCursor exacto de la página anterior; no cambie los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters
@@ -254,8 +254,8 @@ export const runParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     text: {
-      en: 'The nextCursor of the previous page. Change neither the cursor nor the other parameters.',
-      es: 'El nextCursor de la página anterior. No cambie ni el cursor ni los demás parámetros.',
+      en: 'The exact nextCursor of the previous page; keep all other parameters the same.',
+      es: 'El nextCursor exacto de la página anterior; no cambie los demás parámetros.',
     },
   },
 } as const satisfies QueryParameters

@@ -33,7 +33,7 @@ export const tools = {
       'Searches the trademark register of a national office (modeled on Chile) by name (`q`), or lists it by filters, newest ' +
       'filing first. `q` finds names with its words, also with typing errors, similar sound (Spanish), joined or split words; ' +
       'the most similar come first, and `score` is comparable only within this result. It does not search persons (use ' +
-      '`titular`, `representante`), goods, numbers or logos. A mark must match every filter; in a list, one value is enough. `clase` ' +
+      '`titular`, `representante`), goods, numbers or logos. A mark must match all filters; of a list, any one value. `clase` ' +
       'and `fase` exclude marks of unknown class or phase: `omitidasSinClase` and `omitidasSinFase` count them. ' +
       `"Is FIORDO free in classes 39 and 41, live marks only?": ${JSON.stringify(EXAMPLE)}. For the next page, repeat the ` +
       'call with `cursor` = `nextCursor` (null at the end). For goods and services, persons and history of one mark, call ' +
