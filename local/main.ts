@@ -32,7 +32,7 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** The error of a start, for a reason that the operator can correct. */
+/** The service cannot start, for a reason that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -196,7 +196,10 @@ function announce(
   )
 }
 
-/** Warns of a release of PostgreSQL that is not accepted; for a sample that only this machine reaches, `/health` is enough. */
+/**
+ * Logs a warning if the PostgreSQL release is outdated or unlisted. For a sample corpus that only this machine reaches it logs
+ * none: `/health` reports the release.
+ */
 function warnOfRelease(
   { host }: Config,
   { kind }: PreparedCorpus,

@@ -6,7 +6,10 @@ import {
 } from '../shared/search/index/rebuild-index.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** Builds the search index if it is missing or has other rules, and shows the progress on a terminal. */
+/**
+ * Rebuilds the search index if it is missing or was built with another version of the rules, and shows the progress on a
+ * terminal. Returns whether it was rebuilt.
+ */
 export const updateIndexWithProgress = (owner: Database): Promise<boolean> =>
   withProgress((onProgress) => ensureSearchIndex(owner, onProgress))
 

@@ -88,7 +88,7 @@ export const brandSource = {
     fechaFuente: {
       ...day,
       description:
-        'The date that the office gives to the newest sheet edition or portal response that contains the application; for the bulletin, to the newest entry about the application.',
+        'The office’s date of the newest sheet edition or portal response that contains the application. For the bulletin: the office’s date of the newest entry about the application.',
     },
     actualizadoEn: {
       type: 'string',

@@ -59,7 +59,7 @@ export const ERROR_MEANINGS = {
       es: 'Ninguna solicitud tiene ese número, o ninguna ruta tiene esa dirección y ese método. Si la dirección es conocida, el encabezado Allow indica sus métodos.',
     },
     whatToDo: {
-      en: 'Check the number, or the path letter by letter: upper and lower case differ, and so does a trailing slash.',
+      en: 'Check the number, or the path letter by letter: paths are case-sensitive, and a trailing slash makes a different path.',
       es: 'Revise el número, o la dirección letra por letra: se distinguen mayúsculas y minúsculas, y la barra final.',
     },
   },

@@ -73,7 +73,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The sources that have a record of the application, each with its date.':
     'Las fuentes que tienen un registro de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
-  'The date that the office gives to the newest sheet edition or portal response that contains the application; for the bulletin, to the newest entry about the application.':
+  'The office’s date of the newest sheet edition or portal response that contains the application. For the bulletin: the office’s date of the newest entry about the application.':
     'La fecha que la oficina da a la planilla o respuesta del portal más reciente que contiene la solicitud; en el estado diario, a la anotación más reciente sobre la solicitud.',
   'When this service last wrote a change from this source.':
     'Cuándo escribió este servicio por última vez un cambio de esta fuente.',

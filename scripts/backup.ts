@@ -34,13 +34,13 @@ export const program = new Command('backup')
     'Back up the keys with their usage and audit log (keys), and the data of the sources (corpus).',
   )
   .usage('[kind|COMMAND] [options]')
-  .argument('[kind]', 'keys or corpus; both without it')
+  .argument('[kind]', 'keys or corpus (default: both)')
   .option('--json', 'one JSON object on standard output')
   .action(async (kind: string | undefined, { json }: Reading, command: Command) => {
     const kinds = KINDS.filter((each) => kind === undefined || each === kind)
     if (kinds.length === 0) {
       command.error(
-        `error: unknown kind of backup "${kind}": use keys, corpus, or neither for both${suggestion(kind ?? '', kindsAndCommands())}`,
+        `error: unknown kind of backup "${kind}": use keys or corpus, or give no kind to back up both${suggestion(kind ?? '', kindsAndCommands())}`,
       )
     }
     const place = openBackupPlace(config().backup ?? refuseWithoutTarget())

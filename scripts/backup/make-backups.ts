@@ -57,7 +57,7 @@ async function makeOne(database: Database, kind: BackupKind, place: BackupPlace,
       onPart: ({ table, rows }) => line.show(`${kind}: ${table}, ${number(rows)} rows`),
     })
     if (outcome === undefined) {
-      throw new Error('a backup without a slot is always made')
+      throw new Error('backUp returned no outcome, although no slot was given')
     }
     const { manifest, notRemoved } = outcome
     const remark = notRemoved === undefined ? [] : [`Old backups were not removed: ${notRemoved}`]

@@ -17,8 +17,8 @@ const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u
 
 /**
  * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Changes
- * a text only if all of it decodes to characters of Spanish: a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, which could be
- * UTF-8 of another script.
+ * a text only if all of it decodes to characters of Spanish. So a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, although the
+ * bytes of `É®` are valid UTF-8 (of `ɮ`, which Spanish does not use).
  */
 export function repairEncoding(text: string): string {
   let repaired = text

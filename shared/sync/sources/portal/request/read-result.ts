@@ -5,7 +5,7 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The maximum number of applications that are used of a list page. */
+/** The number of applications read from a list page; further rows are ignored. */
 const PAGE_SIZE = 20
 /** A list with more rows is refused. */
 const MOST_ROWS = 1_000
@@ -56,7 +56,10 @@ export function readDetail({ payload, isAbsent }: MethodResult): unknown {
   return payload.Marca
 }
 
-/** Returns the error for an answer without data, unless the portal requires a captcha in a field of any name. */
+/**
+ * Returns the error for a response without data. Throws SyncError `captcha_required` instead if a field whose name contains
+ * "captcha" has a value.
+ */
 function missingData(payload: Fields, data: string): UnreadableResponse {
   const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
   throwIfBlocked(isCaptcha ? 'captcha' : undefined)
