@@ -175,7 +175,10 @@ describe('backup', () => {
   test('of a kind that there is not names those that there are', async () => {
     expect(await backup('lst')).toEqual(refusal(1, 'Did you mean list?'))
     expect(await backup('kyes')).toEqual(
-      refusal(1, 'Unknown kind of backup "kyes": use keys or corpus, or give no kind to back up both. Did you mean keys?'),
+      refusal(
+        1,
+        'Unknown kind of backup "kyes": use keys or corpus, or give no kind to back up both. Did you mean keys?',
+      ),
     )
   })
 
