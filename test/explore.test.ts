@@ -3,6 +3,7 @@ import type { BrandDetail, BrandSummary, ErrorDetail } from '../client/src/index
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'
 import {
+  changesGone,
   curlOf,
   hasEndedLately,
   limitsOf,
@@ -347,6 +348,23 @@ describe('a mark whose term is over', () => {
     ['on no day', null, false],
   ])('%s may have a late renewal that is not shown yet: %#', (_, fechaVencimiento, expected) => {
     expect(hasEndedLately({ fechaVencimiento }, localizationIn('en'))).toBe(expected)
+  })
+})
+
+describe('an error of changes that the service does not know', () => {
+  test.each([
+    [
+      'names the first whole day',
+      'cambiadosDesde is not in the changes that are kept, which begin at 2026-11-27T14:20:00Z: begin again',
+      'The service knows the changes since 27 November 2026. The first whole day is 28 November 2026.',
+    ],
+    [
+      'asks for a later day where the service does not name one',
+      'cambiadosDesde is from before a new corpus was loaded: begin again',
+      TEXTS.en.changesGone,
+    ],
+  ])('%s', (_, message, text) => {
+    expect(changesGone(message, localizationIn('en'))).toBe(text)
   })
 })
 

@@ -2,7 +2,7 @@ import type { BrandDetail, BrandSummary, ErrorDetail, Freshness } from '../../..
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
 import { ESTADOS, PHASES, TIPOS_DE_ANOTACION } from '../../../../../schemas/catalogs.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
-import { type Formats, formatsIn } from './format.ts'
+import { dayAfter, type Formats, formatsIn } from './format.ts'
 import { TEXTS, type Texts } from './texts.ts'
 
 /** A language with its texts and formats. */
@@ -176,6 +176,16 @@ export function validationMessage({ field, reason, allowed }: ErrorDetail, texts
     return reasons.length
   }
   return allowed === undefined ? reasons.other(reason) : reasons.catalog(labelOf(field, texts))
+}
+
+/** Returns what the error of a lost change says: since when the service knows the changes, and the first day that it knows whole. */
+export function changesGone(message: string, { texts, formats }: Localization): string {
+  const since = / begin at (\d{4}-[\dT:.Z+-]+)/.exec(message)?.[1]?.replace(/:$/, '')
+  if (since === undefined) {
+    return texts.changesGone
+  }
+  const instant = new Date(since)
+  return texts.changesKept(formats.dayOf(instant), formats.longDay(dayAfter(formats.isoDayOf(instant))))
 }
 
 /** Returns a request as a curl command. The key is a shell variable of the reader, and quotes in the URL are escaped. */

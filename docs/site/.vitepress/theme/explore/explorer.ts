@@ -12,9 +12,9 @@ import {
 } from '../../../../../client/src/index.ts'
 import type { Language } from '../../../../../shared/docs/languages.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { curlOf, localizationIn, validationMessage } from './describe.ts'
+import { changesGone, curlOf, localizationIn, validationMessage } from './describe.ts'
 import { csvOf } from './export.ts'
-import { dayAfter, startOfDay } from './format.ts'
+import { startOfDay } from './format.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { createRequest } from './request.ts'
 import {
@@ -126,7 +126,7 @@ export function createExplorer(language: Language) {
     }),
     search: request((error) => {
       clearHits()
-      if (error?.status === 410) state.mistakes = { cambiadosDesde: changesGone(error) }
+      if (error?.status === 410) state.mistakes = { cambiadosDesde: changesGone(error.message, localization) }
       return error?.status === 410 || (error?.status === 400 && showMistakes(error))
     }),
     /** A cursor may expire, as after a day: the search can then be sent again from its start. */
@@ -374,12 +374,6 @@ export function createExplorer(language: Language) {
         announce(nextCursor === null ? `${added}. ${texts.end}` : added)
       },
     )
-  }
-
-  /** Returns since when the service knows the changes, as its error states, and the first day that it knows whole. */
-  function changesGone({ message }: ServiceError): string {
-    const since = new Date(/begin at (\S+?):? /.exec(message)?.[1] ?? '')
-    return texts.changesGone(formats.dayOf(since), formats.longDay(dayAfter(formats.isoDayOf(since))))
   }
 
   /** Lets the same search be sent again. */

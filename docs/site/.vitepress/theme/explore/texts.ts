@@ -24,7 +24,6 @@ const en = {
   nameHelp:
     'Marks appear as you type; each search counts as one request of the month. Enter searches at once.',
   filters: 'Filters',
-  filtersOf: (count: string) => (count === '0' ? 'Filters' : `Filters (${count})`),
   any: 'any',
   include: 'included',
   pendingOrInForce: 'pending or in force',
@@ -45,7 +44,7 @@ const en = {
     'Try the distinctive word alone, its beginning or its end, or fewer filters. [What a search finds](searching#what-a-search-finds).',
   notClearance:
     'This list is no clearance: a mark that is not on it may still be an obstacle. [What a search does not find](searching#what-it-does-not-find).',
-  orderNote:
+  matchNote:
     'The best match comes first; its place does not measure the risk. [More](searching#what-score-means).',
   request: 'The request, as curl',
   noRequest: 'No request so far.',
@@ -189,7 +188,9 @@ const en = {
   },
   unknownNumber:
     'No application has this number. A registration number is another number and opens no mark here.',
-  changesGone: (since: string, first: string) =>
+  changesGone:
+    'The service does not know all changes since the beginning of this day: it has loaded the register later. Choose a later day.',
+  changesKept: (since: string, first: string) =>
     `The service knows the changes since ${since}. The first whole day is ${first}.`,
   noChanges: 'No mark of this search has changed since that day.',
   isRegistration: (number: string) => `${number} is a registration number. Its application:`,
@@ -236,7 +237,6 @@ const es: Texts = {
   nameHelp:
     'Los resultados aparecen al escribir; cada búsqueda cuenta como una consulta del mes. Con Enter se consulta de inmediato.',
   filters: 'Filtros',
-  filtersOf: (count) => (count === '0' ? 'Filtros' : `Filtros (${count})`),
   any: 'cualquiera',
   include: 'incluidas',
   pendingOrInForce: 'en trámite o vigente',
@@ -257,7 +257,7 @@ const es: Texts = {
     'Conviene probar la palabra distintiva por sí sola, su comienzo o su final, o con menos filtros. [Qué encuentra una búsqueda](searching#qué-encuentra-una-búsqueda).',
   notClearance:
     'Esta lista no es un estudio de registrabilidad: también lo que no figura en ella puede obstar al registro. [Qué no encuentra una búsqueda](searching#qué-no-encuentra).',
-  orderNote:
+  matchNote:
     'Primero lo más parecido; el lugar en la lista no mide el riesgo. [Más](searching#qué-significa-score).',
   request: 'La consulta, como curl',
   noRequest: 'Aún no se ha consultado nada.',
@@ -405,7 +405,9 @@ const es: Texts = {
   },
   unknownNumber:
     'Ninguna solicitud tiene este número. El número de registro es otro y aquí no abre ninguna marca.',
-  changesGone: (since, first) =>
+  changesGone:
+    'El servicio no conoce todos los cambios desde el comienzo de ese día: cargó el registro después. Elija un día posterior.',
+  changesKept: (since, first) =>
     `El servicio conoce los cambios desde el ${since}. El primer día completo es el ${first}.`,
   noChanges: 'Ninguna marca de esta búsqueda ha cambiado desde ese día.',
   isRegistration: (number) => `${number} es un número de registro. Su solicitud:`,
