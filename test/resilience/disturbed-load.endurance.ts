@@ -19,14 +19,13 @@ import type { CreatedKey } from '../../shared/keys/keys.ts'
 import { backupKeys } from '../support/backup-keys.ts'
 import { type CommandProcess, startCommand } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
-import { processesWith } from '../support/embedded/processes.ts'
 import { openReport } from '../support/figures.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 import { until } from '../support/until.ts'
-import { ROOMY } from './killing.ts'
+import { countedUnits, ROOMY } from './killing.ts'
 import { courseInWords, watchMemory } from './memory-watch.ts'
 import { inSheet } from './office-day.ts'
 import { runSheet } from './one-word-sheet.ts'
@@ -83,7 +82,6 @@ beforeAll(async () => {
   service = new ServiceProcess({
     DATA_DIR: folder.path,
     DATABASE_URL: proxy.through(testDatabase.url),
-    BACKUP_PUBLIC_KEY: '',
   })
   await service.address()
   keys = []
@@ -117,7 +115,7 @@ async function startRun(): Promise<CommandProcess> {
 
 const startBackup = (): CommandProcess => startCommand('scripts/backup.ts', ['--json'], settings)
 
-/** Something that happens beside the load. `lasts` resolves when it is over. */
+/** An event beside the load. `happen` resolves when it is over. */
 interface Disturbance {
   readonly name: string
   /** Whether calls may fail from its beginning until shortly after its end. */
@@ -169,11 +167,7 @@ const killedBackend: Disturbance = {
     )
     process.kill(backend?.pid ?? 0, 'SIGKILL')
     await wait(100) // until the others have ended
-    await until(() =>
-      onServer('select 1')
-        .then(Boolean, () => false)
-        .then(() => isBack()),
-    )
+    await until(isBack)
   },
 }
 
@@ -185,11 +179,11 @@ const isBack = (): Promise<boolean> =>
 
 const DISTURBANCES: readonly Disturbance[] = [
   network('the connections to the database are cut', { kind: 'cut' }),
-  command('a run of the sheets', () => startRun()),
+  command('a run of the sheets', startRun),
   network('the database answers 200 ms later', { kind: 'latency', milliseconds: 200 }),
   command('a backup of keys and corpus', startBackup),
   network('nothing comes through to the database or back', { kind: 'black hole' }),
-  killed('kill -9 of a run of the sheets', () => startRun()),
+  killed('kill -9 of a run of the sheets', startRun),
   network('answers of the database break off', { kind: 'reset' }),
   killed('kill -9 of a backup', startBackup),
   killedBackend,
@@ -217,22 +211,9 @@ async function disturb(over: number): Promise<Happened[]> {
   return happened
 }
 
-/** The first process of the test server, which is the parent of the one of a connection. */
-async function postmaster(): Promise<number> {
-  const [own] = await rowsOf<{ pid: number }>(database, 'select pg_backend_pid() as pid')
-  return processesWith('postgres').find(({ pid }) => pid === own?.pid)?.parent ?? 0
-}
-
 /** What each key was charged is what its right answers cost, and at most a unit more for each call that failed. */
 async function expectUnits({ charged, failed }: SteadyFigures): Promise<number> {
-  const rows = await rowsOf<{ id: string; used: number }>(
-    database,
-    `select k.public_id as id,
-            (c.month_used + coalesce((select sum(p.used) from usage_past_month as p
-                                       where p.counter_id = c.counter_id), 0))::int as used
-       from api_key as k join usage_counter as c using (counter_id)`,
-  )
-  const used = new Map(rows.map(({ id, used }) => [id, used]))
+  const used = await countedUnits(database)
   const failures = keys.map((_, place) => failed.filter((call) => call.place === place).length)
   const extra = keys.map(({ id }, place) => (used.get(id) ?? 0) - (charged[place] ?? 0))
   expect(extra.filter((units, place) => units < 0 || units > (failures[place] ?? 0))).toEqual([])
@@ -287,8 +268,7 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
   const address = await service.address()
   const brands = await drawBrands(database, MARKS)
   const before = service.child.pid
-  const server = await postmaster()
-  const watched = watchMemory(service, () => Promise.resolve(server), SAMPLE_MS)
+  const watched = watchMemory(service, SAMPLE_MS)
   const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', {
     ...{ brands, tags: {}, address, perSecond: PER_SECOND, seconds: SECONDS },
     keys: keys.map(({ key }) => key),

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { updateKey } from '../../shared/keys/keys.ts'
+import { rowsOf } from '../support/corpus-snapshot.ts'
 import { endServices, type ServiceProcess } from '../support/process.ts'
 import { AUTHOR } from '../support/test-keys.ts'
 
@@ -65,4 +66,16 @@ export function operate(database: Database, id: string, pauseMs = 0) {
 export function isUnbroken(trail: readonly { change: Record<string, unknown> }[]): boolean {
   const quotas = trail.slice(1).map(({ change }) => change.monthlyQuota as { from: number; to: number })
   return quotas.slice(1).every((quota, place) => quota.from === quotas[place]?.to)
+}
+
+/** What was charged to each key, by its id; a month may have ended meanwhile. */
+export async function countedUnits(database: Database): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ id: string; used: number }>(
+    database,
+    `select k.public_id as id,
+            (c.month_used + coalesce((select sum(p.used) from usage_past_month as p
+                                       where p.counter_id = c.counter_id), 0))::int as used
+       from api_key as k join usage_counter as c using (counter_id)`,
+  )
+  return new Map(rows.map(({ id, used }) => [id, used]))
 }

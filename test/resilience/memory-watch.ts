@@ -7,24 +7,27 @@ import type { Course, Sample } from './slope.ts'
 /** Memory over time, in megabytes (2^20 bytes). */
 export interface MemorySamples {
   readonly service: Sample[]
-  /** Of PostgreSQL, without its buffers; empty where the system does not report it. */
+  /** Of PostgreSQL, without its buffers; empty if it is not watched, or the system does not report it. */
   readonly own: Sample[]
   readonly buffers: Sample[]
   /** The lines of the service's log with the level ERROR. */
   readonly errors: string[]
 }
 
-/** Samples the memory of a service and of its database until it is stopped, and takes away what the service has printed. */
+/**
+ * Samples the memory of a service, and of its database if `postmaster` returns the process of it, until it is stopped. Removes
+ * what the service has printed.
+ */
 export function watchMemory(
   service: ServiceProcess,
-  postmaster: () => Promise<number>,
   everyMs: number,
+  postmaster?: () => Promise<number>,
 ): { stop(): Promise<MemorySamples> } {
   const found: MemorySamples = { service: [], own: [], buffers: [], errors: [] }
   const over = new AbortController()
   const look = async (): Promise<void> => {
     const atMs = performance.now()
-    const postgres = await postgresMemory(await postmaster())
+    const postgres = postmaster && (await postgresMemory(await postmaster()))
     found.service.push({ atMs, value: await residentMegabytes(service.child.pid ?? 0) })
     if (postgres) {
       found.own.push({ atMs, value: postgres.own })

@@ -11,13 +11,12 @@ import { whole } from '../../bench/report.ts'
 import { drawBrands } from '../../bench/requests.ts'
 import type { Database } from '../../shared/db/database.ts'
 import type { CreatedKey } from '../../shared/keys/keys.ts'
-import { rowsOf } from '../support/corpus-snapshot.ts'
 import { openReport } from '../support/figures.ts'
 import { ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeKey } from '../support/test-keys.ts'
-import { endAll, openAsClient, postmaster, ROOMY } from './killing.ts'
+import { countedUnits, endAll, openAsClient, postmaster, ROOMY } from './killing.ts'
 import { courseInWords, type MemorySamples, watchMemory } from './memory-watch.ts'
 import type { Known } from './mixed-calls.ts'
 import { runSheet } from './one-word-sheet.ts'
@@ -80,18 +79,6 @@ async function findKnown(address: string): Promise<Known> {
     tags[path] = (await ask({ address }, path, { key })).headers.get('etag') ?? ''
   }
   return { brands, tags }
-}
-
-/** What was charged to each key, by its id; a month may have ended meanwhile. */
-async function countedUnits(): Promise<Map<string, number>> {
-  const rows = await rowsOf<{ id: string; used: number }>(
-    database,
-    `select k.public_id as id,
-            (c.month_used + coalesce((select sum(p.used) from usage_past_month as p
-                                       where p.counter_id = c.counter_id), 0))::int as used
-       from api_key as k join usage_counter as c using (counter_id)`,
-  )
-  return new Map(rows.map(({ id, used }) => [id, used]))
 }
 
 const courseBehindWarmUp = (samples: readonly Sample[]): Course => courseOf(behindWarmUp(samples, WARM_UP))
@@ -157,7 +144,7 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
   const address = await service.address()
   const known = await findKnown(address)
   const before = service.child.pid
-  const watched = watchMemory(service, () => postmaster(folder.path), SAMPLE_MS)
+  const watched = watchMemory(service, SAMPLE_MS, () => postmaster(folder.path))
   const task: SteadyTask = {
     ...known,
     ...{ address, perSecond: PER_SECOND, seconds: SECONDS },
@@ -171,7 +158,7 @@ test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none f
     ...{ wrong: 0, failed: [], why: [], errors: [] },
   })
   expect(figures.sent).toBe(SECONDS * PER_SECOND)
-  const counted = await countedUnits()
+  const counted = await countedUnits(database)
   expect(keys.map(({ id }) => counted.get(id))).toEqual(figures.charged)
   expect({ pid: service.child.pid, exitCode: service.child.exitCode }).toEqual({
     pid: before,
