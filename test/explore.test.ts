@@ -381,6 +381,31 @@ test('the entries that limit the right to a mark are listed from the oldest', ()
   ])
 })
 
+test.each([
+  ['fiordo', 'Fiordo', '[Fiordo]'],
+  ['fiord', 'FIÓRDO', '[FIÓRD]O'],
+  ['ordo', 'Fiordo', 'Fi[ordo]'],
+  ['ord', 'Fiordos', 'Fi[ord]os'],
+  ['fiordos', 'Fiordo', '[Fiordo]'],
+  ['fjordo', 'Fiordo', '[F]i[ordo]'],
+  ['fiordland', 'Fiordo', '[Fiord]o'],
+  ['kiya', 'Quilla', 'Quill[a]'],
+  ['queso', 'KEZO', 'KEZ[O]'],
+  ['ze', 'CO', '[CO]'],
+])('the letters of a name that match the search %s are marked: %s', (consulta, name, marked) => {
+  const coincidencia = {
+    pares: [
+      {
+        consulta,
+        denominacion: name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
+        modo: 'igual',
+      },
+    ],
+  }
+  const parts = matchedParts({ denominacion: `Sur ${name}`, coincidencia } as unknown as BrandSummary)
+  expect(parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')).toBe(`Sur ${marked}`)
+})
+
 test('a word of a name that is only similar to the search is not marked as a match', () => {
   const pares = [
     { consulta: 'fiordo', denominacion: 'fiordo', modo: 'igual' },

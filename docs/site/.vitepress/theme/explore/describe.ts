@@ -130,17 +130,48 @@ export function freshnessOf(
 /** Returns a word as the service compares it: in lower case, without accents. */
 const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Splits the name of a mark at the words that match the search; a word that is only similar is not one of them. */
-export function matchedParts({
-  denominacion,
-  coincidencia,
-}: BrandSummary): { text: string; isMatch: boolean }[] {
+/** A part of a name, and whether its letters match the search. */
+interface NamePart {
+  text: string
+  isMatch: boolean
+}
+
+/**
+ * Splits a word of a name, of which a word of the search is a part, or begins or ends alike. A word that has no letters in
+ * common with it there, as one of the same sound may, matches as a whole.
+ */
+function matchedLetters(text: string, queried: string): NamePart[] {
+  const word = folded(text)
+  const at = word.indexOf(queried)
+  const shorter = Math.min(word.length, queried.length)
+  let start = 0
+  while (start < shorter && word[start] === queried[start]) start += 1
+  let end = 0
+  while (end < shorter - start && word.at(-1 - end) === queried.at(-1 - end)) end += 1
+  if (text.length !== word.length || queried.includes(word) || (at < 0 && start + end === 0)) {
+    return [{ text, isMatch: true }]
+  }
+  const part = (from: number, to: number, isMatch: boolean): NamePart => ({
+    text: text.slice(from, to),
+    isMatch,
+  })
+  const [from, to] = at < 0 ? [start, word.length - end] : [at, at + queried.length]
+  return [part(0, from, at < 0), part(from, to, at >= 0), part(to, word.length, at < 0)].filter(
+    (each) => each.text !== '',
+  )
+}
+
+/** Splits the name of a mark at the letters that match the search; a word that is only similar has none. */
+export function matchedParts({ denominacion, coincidencia }: BrandSummary): NamePart[] {
   const pairs = coincidencia?.pares.filter(({ modo }) => modo !== 'parecido')
-  const matched = new Set(pairs?.map((pair) => pair.denominacion))
+  const queried = new Map(pairs?.map((pair) => [pair.denominacion, pair.consulta]))
   return denominacion
     .split(/([\p{L}\p{N}\p{M}]+)/u)
     .filter((text) => text !== '')
-    .map((text) => ({ text, isMatch: matched.has(folded(text)) }))
+    .flatMap((text) => {
+      const word = queried.get(folded(text))
+      return word === undefined ? [{ text, isMatch: false }] : matchedLetters(text, word)
+    })
 }
 
 /** Returns how a name matches a search, in words: `same ending and all words`. */
