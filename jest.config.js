@@ -1,21 +1,24 @@
-// Node strips the types itself, so there is nothing to transform; see the "test" script for the flags.
+// Node strips the types itself, so there is nothing to transform. The script "test" of package.json has the flags.
 import { availableParallelism } from 'node:os'
 
-/** The tests of each tier, by the script that runs it. FAULTS=short or long changes how often the last three repeat. */
+/**
+ * The tests of each tier, by the script that runs the tier. FAULTS=short or long changes the number of repetitions in
+ * test:resilience and test:endurance.
+ */
 const TIERS = {
-  // No process besides the workers and PostgreSQL, and no browser.
+  // Tests that need no browser, and no processes other than the workers and PostgreSQL.
   test: {
     testMatch: [
       '<rootDir>/{bench,client,functions,shared,schemas,local,scripts}/**/*.test.ts',
       '<rootDir>/test/*.test.ts',
     ],
   },
-  // Commands, services and clients in processes of their own, and pages in a browser: most of the time is waiting.
+  // Tests of commands, services and clients in their own processes, and of pages in a browser. They mostly wait.
   'test:system': {
     testMatch: ['<rootDir>/test/{system,browser}/**/*.test.ts'],
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },
-  // Faults: one suite at a time, because each of them takes what the machine has.
+  // Tests with injected faults. One suite runs at a time, because each suite uses the whole machine.
   'test:resilience': {
     testMatch: ['<rootDir>/test/resilience/**/*.test.ts'],
     maxWorkers: 1,
@@ -26,14 +29,13 @@ const TIERS = {
     maxWorkers: 1,
     testTimeout: 14_400_000,
   },
-  // The command of test/mutation/mutate.ts, for tests of pure code.
+  // The tests of pure code that test/mutation/mutate.ts runs. They need no PostgreSQL.
   'test:mutation': {
     globalSetup: undefined,
     globalTeardown: undefined,
     testMatch: ['<rootDir>/shared/**/*.test.ts'],
-    bail: 1,
   },
-  // Properties about histories of runs, calls and readers, with many more of them than in npm test.
+  // Property tests with random histories of runs, calls and readers. They use many more histories than in npm test.
   'test:histories': {
     testMatch: [
       'schedule/slots',
@@ -60,7 +62,7 @@ if (tier === undefined) {
 }
 
 export default {
-  // A suite of processes whose preparation failed may leave one behind, which must not keep the whole run from ending.
+  // A suite whose preparation failed may leave a process behind, which must not prevent the test run from ending.
   forceExit: tier !== TIERS.test,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -68,11 +70,11 @@ export default {
   globalSetup: '<rootDir>/test/support/start-postgres.ts',
   globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
   reporters: ['default', '<rootDir>/test/support/count-reporter.ts'],
-  // Tests wait more than they compute: two cores run two suites at a time as well.
+  // Tests wait more than they compute, so even a machine with two cores runs two suites at a time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // A missing snapshot is a failure; `npm test -- -u` writes it.
   ci: true,
-  // Ends a test that hangs; it is no measure of speed.
+  // Ends a test that hangs. It is not a limit on the speed of tests.
   testTimeout: 300_000,
   ...tier,
 }

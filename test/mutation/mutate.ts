@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { openReport } from '../support/figures.ts'
 
 // Measures how many changes of the pure code its tests notice: npm run test:mutation [-- PATH…]. Downloads Stryker, which
-// npm ci does not install. Exits with 1 where a file is below the least score.
+// npm ci does not install. Exits with 1 where a file is below the least score. The quality gates take two hours.
 
 const STRYKER = '@stryker-mutator/core@10.1.1'
 const LEAST_SCORE = 85
 
-/** Files without a database, each with the pattern of its tests. SQL is not changed. */
-const FILES: readonly (readonly [file: string, tests: string])[] = [
+/** The files to change, each with the patterns of its tests, and whether these need PostgreSQL. SQL is not changed. */
+const FILES: readonly (readonly [file: string, tests: string, database?: 'PostgreSQL'])[] = [
   ['shared/platform/cursor.ts', 'shared/platform/cursor'],
   ['shared/keys/key-format.ts', 'shared/keys/key-format'],
   ['shared/search/similarity.ts', 'shared/search/similarity'],
@@ -20,6 +20,16 @@ const FILES: readonly (readonly [file: string, tests: string])[] = [
   ['shared/search/text/phonetic-code.ts', 'shared/search/text/phonetic-code'],
   ['shared/search/text/deletions.ts', 'shared/search/text/deletions'],
   ['shared/search/text/tokenize.ts', 'shared/search/text/tokenize'],
+  [
+    'shared/sync/run/quality-gates.ts',
+    'shared/sync/run/quality-gates shared/sync/run/portal-gates',
+    'PostgreSQL',
+  ],
+  [
+    'shared/sync/run/value-gates.ts',
+    'shared/sync/run/value-gates shared/sync/run/portal-gates',
+    'PostgreSQL',
+  ],
 ]
 
 interface Mutant {
@@ -30,13 +40,12 @@ interface Mutant {
 }
 
 /** Runs Stryker on one file, and returns its mutants. */
-function mutantsOf(file: string, tests: string): Mutant[] {
+function mutantsOf(file: string, tests: string, tier: string): Mutant[] {
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
   const report = join(folder, 'report.json')
   const config = {
     testRunner: 'command',
-    // No test needs the database of the other tiers.
-    commandRunner: { command: `env TIER=test:mutation npm test -- --runInBand ${tests}` },
+    commandRunner: { command: `env TIER=${tier} npm test -- --runInBand --bail=1 ${tests}` },
     mutate: [file],
     reporters: ['json'],
     jsonReporter: { fileName: report },
@@ -64,8 +73,10 @@ function mutantsOf(file: string, tests: string): Mutant[] {
 
 const record = openReport('mutation', 'Mutation score')
 const wanted = process.argv.slice(2)
-for (const [file, tests] of FILES.filter(([file]) => wanted.length === 0 || wanted.includes(file))) {
-  const mutants = mutantsOf(file, tests)
+for (const [file, tests, database] of FILES.filter(
+  ([file]) => wanted.length === 0 || wanted.includes(file),
+)) {
+  const mutants = mutantsOf(file, tests, database === undefined ? 'test:mutation' : 'test')
   const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
   const score = (100 * noticed) / mutants.length
   record(file, `${noticed} of ${mutants.length} noticed, ${score.toFixed(1)} %`)
