@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Target } from '../../shared/backup/target.ts'
 import { openTarget } from '../../shared/backup/targets/open-target.ts'
 import { quoted } from '../../shared/backup/targets/ssh/scripts.ts'
-import { isConnectionLost, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
+import { isMissingFile, sshFailure } from '../../shared/backup/targets/ssh/ssh-failure.ts'
 import { type SshServer, startSshServer, whyNoSshServer } from '../support/backup-targets/ssh-server.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -31,7 +31,7 @@ describe('a failure is reported with its reason', () => {
     [255, 'kex: odd', 'the connection failed (kex: odd)'],
     [1, 'cat: write error: No space left on device', 'no space is left there'],
     [1, 'cat: write error: Disk quota exceeded', 'the quota of this user is used up there'],
-    [1, "mkdir: cannot create directory '/x': Permission denied", 'this user has no permission to'],
+    [1, "mkdir: cannot create directory '/x': Permission denied", 'this user lacks the permission'],
     [
       1,
       "mkdir: cannot create directory '/x': Read-only file system",
@@ -45,10 +45,10 @@ describe('a failure is reported with its reason', () => {
 
   test('a file is missing only if every line of standard error says so', () => {
     const gone = "ls: cannot access '/x': No such file or directory\n"
-    expect(isConnectionLost({ code: 1, stderr: gone })).toBe(true)
-    expect(isConnectionLost({ code: 1, stderr: `${gone}ls: /y: Permission denied\n` })).toBe(false)
-    expect(isConnectionLost({ code: 255, stderr: gone })).toBe(false)
-    expect(isConnectionLost({ code: 1, stderr: '' })).toBe(false)
+    expect(isMissingFile({ code: 1, stderr: gone })).toBe(true)
+    expect(isMissingFile({ code: 1, stderr: `${gone}ls: /y: Permission denied\n` })).toBe(false)
+    expect(isMissingFile({ code: 255, stderr: gone })).toBe(false)
+    expect(isMissingFile({ code: 1, stderr: '' })).toBe(false)
   })
 })
 

@@ -3,12 +3,12 @@ import { isFileName } from '../file-name.ts'
 import { targetError } from '../target-error.ts'
 import { withIdleTimeout } from '../timeouts.ts'
 import { endingOf, endOf, runRemote, type SshConnection } from './remote-command.ts'
-import { isConnectionLost, sshFailure } from './ssh-failure.ts'
+import { isMissingFile, sshFailure } from './ssh-failure.ts'
 
 /** A line of `ls -ln` (POSIX): mode, links, owner, group, bytes, three words of time, name. */
 const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
 
-/** The maximum size of a listing, far above the size of any real listing; an endless listing must not fill the memory. */
+/** The maximum size of a listing, so that an endless listing does not fill the memory. Real listings are much smaller. */
 const MAX_LISTING_BYTES = 64 * 1024 * 1024
 
 /** Lists the backup files of a remote folder. */
@@ -20,7 +20,7 @@ export async function listRemoteFiles(connection: SshConnection): Promise<Stored
   })
 }
 
-/** Returns the output of `ls`. Ignores a file removed meanwhile and a folder that does not exist yet. */
+/** Returns the output of `ls`. Ignores a file that was removed meanwhile, and a folder that does not exist yet. */
 async function listingOf(connection: SshConnection): Promise<string> {
   const { place, silenceMs } = connection
   const fail = (reason: string) => (): Error => targetError('list', place, reason)
@@ -37,7 +37,7 @@ async function listingOf(connection: SshConnection): Promise<string> {
       }
     }
     const ending = await endingOf(connection, command)
-    if (ending.code !== 0 && !isConnectionLost(ending)) {
+    if (ending.code !== 0 && !isMissingFile(ending)) {
       throw sshFailure('list', place, ending)
     }
     return Buffer.concat(chunks).toString('latin1')
@@ -46,7 +46,7 @@ async function listingOf(connection: SshConnection): Promise<string> {
   }
 }
 
-/** Removes files. Sends their names as lines, for any number of them; an incomplete line is ignored. */
+/** Removes files. Sends their names as lines of input, to allow any number of names. The script ignores an incomplete line. */
 export async function removeRemoteFiles(connection: SshConnection, names: readonly string[]): Promise<void> {
   const command = runRemote(connection, 'remove', [])
   command.input.end(names.map((name) => `${name}\n`).join(''))

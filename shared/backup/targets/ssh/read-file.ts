@@ -1,7 +1,7 @@
 import { missingFile, targetError } from '../target-error.ts'
 import { withIdleTimeout } from '../timeouts.ts'
 import { endingOf, type RemoteCommand, runRemote, type SshConnection } from './remote-command.ts'
-import { isConnectionLost, sshFailure } from './ssh-failure.ts'
+import { isMissingFile, sshFailure } from './ssh-failure.ts'
 
 /** Reads a remote file. @throws MissingFileError before the first byte */
 export async function readFile(connection: SshConnection, name: string): Promise<AsyncIterable<Uint8Array>> {
@@ -39,11 +39,11 @@ async function* rest(
   }
 }
 
-/** Checks that the command succeeded: the stream also ends when the connection breaks. */
+/** Checks that the command succeeded, because the stream also ends when the connection breaks. */
 async function assertSuccess(connection: SshConnection, name: string, command: RemoteCommand): Promise<void> {
   const ending = await endingOf(connection, command)
   if (ending.code !== 0) {
-    throw isConnectionLost(ending)
+    throw isMissingFile(ending)
       ? missingFile(connection.place, name)
       : sshFailure('read from', connection.place, ending)
   }

@@ -7,10 +7,10 @@ import type { SshAddress } from '../target-url.ts'
 import { commandLine, type Script } from './scripts.ts'
 import { type Ending, sshFailure } from './ssh-failure.ts'
 
-/** A remote machine and how to reach it. */
+/** A remote machine, and the settings for its connection. */
 export interface SshConnection {
   address: SshAddress
-  /** For messages. */
+  /** The name of the target in messages. */
   place: string
   /** The first arguments of `ssh`, such as `-F` and a file. */
   sshArguments: readonly string[]
@@ -27,8 +27,8 @@ export interface RemoteCommand {
 }
 
 /**
- * No interactive prompts, no unknown host keys, and an unreachable machine is detected within a minute. Everything else is
- * the operator's own configuration.
+ * The options of `ssh`. They prevent interactive prompts and unknown host keys, and detect an unreachable machine within a
+ * minute. The operator's own configuration sets everything else.
  */
 const OPTIONS = [
   'BatchMode=yes',
@@ -55,7 +55,7 @@ export function runRemote(connection: SshConnection, script: Script, args: reado
   const child = spawn('ssh', [...sshArguments, ...argumentsFor(address), command], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin.on('error', () => {}) // it ended before it read all input: its exit code says why
+  child.stdin.on('error', () => {}) // the command ended before it read all input; its exit code shows the reason
   let stopped: Ending['failed']
   return {
     input: child.stdin,

@@ -1,5 +1,5 @@
 /**
- * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder; no script contains a single quote.
+ * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder. No script contains a single quote.
  */
 const SCRIPTS = {
   /** Writes standard input to `.partial/$2`, which may still be incomplete. */
@@ -45,9 +45,9 @@ exit $failed`,
 
 export type Script = keyof typeof SCRIPTS
 
-/** Returns a text as one quoted word of a shell. */
+/** Returns a text as one quoted word for a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the command line of a script; it runs `sh`, since the user's shell may not be POSIX. */
+/** Returns the command line of a script. The command line runs `sh`, because the user's shell may not be a POSIX shell. */
 export const commandLine = (script: Script, args: readonly string[]): string =>
   ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

@@ -7,7 +7,7 @@ export interface Ending {
   code: number | null
   /** The standard error of `ssh` and the command. */
   stderr: string
-  /** Why `ssh` could not be started, or was stopped. */
+  /** The reason why `ssh` could not be started, or was stopped. */
   failed?: 'not installed' | 'not started' | 'timeout'
 }
 
@@ -35,7 +35,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/No space left/, 'no space is left there'],
   [/quota exceeded/i, 'the quota of this user is used up there'],
   [/Read-only file system/, 'it is on a file system that is read-only'],
-  [/Permission denied|Operation not permitted/i, 'this user has no permission to'],
+  [/Permission denied|Operation not permitted/i, 'this user lacks the permission'],
   [/Not a directory|File exists/, 'a part of its path is a file and not a folder'],
   [/partial file/, 'the file arrived incomplete'],
 ]
@@ -79,7 +79,7 @@ function quote(stderr: string): string {
 }
 
 /** Returns whether a command failed only because a file or folder is missing. */
-export const isConnectionLost = ({ code, stderr, failed }: Ending): boolean =>
+export const isMissingFile = ({ code, stderr, failed }: Ending): boolean =>
   failed === undefined &&
   code !== 255 &&
   stderr.trim() !== '' &&

@@ -11,7 +11,7 @@ import { writeWhole } from './write-whole.ts'
 /** The timeout of one step, such as flushing a file of gigabytes to the remote disk. */
 const SILENCE_MS = 5 * 60_000
 
-/** Returns a target in a folder of a remote machine, over the OpenSSH client; its user needs a POSIX shell there. */
+/** Returns a target in a folder of a remote machine, over the OpenSSH client. The remote user needs a POSIX shell. */
 export function sshTarget(
   address: SshAddress,
   silenceMs = SILENCE_MS,

@@ -4,7 +4,7 @@ import { backupOf } from '../file-name.ts'
 import { endOf, type RemoteCommand, run, runRemote, type SshConnection } from './remote-command.ts'
 
 /**
- * Sends a file, and renames it by a second command. One command would not suffice, because the remote machine cannot
+ * Sends a file, and renames it by a second command. One command would not be enough, because the remote machine cannot
  * distinguish the death of this process from the end of the file.
  */
 export async function writeWhole(
@@ -38,7 +38,7 @@ async function keep(
   return sent.bytes
 }
 
-/** Counts the bytes that are sent, and stops the command when the remote machine stops reading; a slow source may wait. */
+/** Counts the bytes that are sent, and stops the command if the remote machine stops reading. A slow source has no timeout. */
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,
   sent: { bytes: number },
