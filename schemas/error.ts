@@ -47,7 +47,8 @@ export const errorEnvelope = {
         retryAfter: {
           type: 'integer',
           minimum: 0,
-          description: 'Seconds to wait, as in Retry-After; only with 429.',
+          description:
+            'Seconds to wait, as in Retry-After. Present with 429, and with 503 if the service is overloaded.',
         },
       },
     },
