@@ -10,14 +10,14 @@ import { llmsFullText, llmsText } from './llms.ts'
 import { forModels, titleOf } from './markdown-pages.ts'
 import { SIDEBAR, TEXTS } from './texts.ts'
 
-process.env.VITE_EXTRA_EXTENSIONS = 'mcpb' // the router leaves links to such files to the browser
+process.env.VITE_EXTRA_EXTENSIONS = 'mcpb' // so that the browser, not the router, follows links to .mcpb files
 
 const languageOf = (file: string): Language => (/\/docs\/site\/en\/|^en\//.test(file) ? 'en' : 'es')
 
 const SITE = new URL('../', import.meta.url)
 const source = (file: string): string => fill(readFileSync(new URL(file, SITE), 'utf8'), languageOf(file))
 
-/** Gives code the classes of its tokens in place of colours in `style`, which the content security policy refuses. */
+/** Replaces the inline colours of code tokens by classes, because the content security policy blocks inline styles. */
 const classesForColours: NonNullable<MarkdownOptions['codeTransformers']>[number] = {
   pre({ properties }) {
     delete properties.style
@@ -29,7 +29,7 @@ const classesForColours: NonNullable<MarkdownOptions['codeTransformers']>[number
   },
 }
 
-/** Returns the id of a heading as common Markdown renderers do, accents included. */
+/** Returns the id of a heading in the form that common Markdown renderers use, which keeps accents. */
 const slugify = (title: string): string =>
   title
     .toLowerCase()
@@ -37,7 +37,7 @@ const slugify = (title: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** Returns the theme in a language: its texts, and the pages in their order with the first heading of each. */
+/** Returns the theme configuration of a language: the texts, and the navigation with the titles of the pages. */
 const themeIn = (language: Language): DefaultTheme.Config => {
   const item = (page: string) => ({
     text: page === 'index' ? TEXTS.overview[language] : titleOf(source(`${language}/${page}.md`)),
@@ -61,7 +61,10 @@ const themeIn = (language: Language): DefaultTheme.Config => {
 
 const SWAGGER = `swagger-ui-${packageJson.devDependencies['swagger-ui-dist']}`
 
-/** Copies Swagger UI as it is: it has its own bundle, and of several style sheets VitePress would link the first one. */
+/**
+ * Copies the bundle and the style sheet of Swagger UI to the assets. They are not imported, because Swagger UI is already
+ * bundled and VitePress links only the first of several style sheets.
+ */
 function copySwaggerUi({ outDir }: SiteConfig): void {
   for (const [file, extension] of [
     ['swagger-ui-bundle.js', 'js'],
@@ -72,7 +75,7 @@ function copySwaggerUi({ outDir }: SiteConfig): void {
   }
 }
 
-/** Writes the pages as Markdown, and the texts for language models made of them. */
+/** Writes each page as a Markdown file, and the texts for language models, which are made from these files. */
 function writeForModels({ outDir, pages }: SiteConfig): void {
   const documents = pages.map((file) => ({
     file,
@@ -89,14 +92,14 @@ export default defineConfig({
   outDir: 'dist',
   assetsDir: ASSETS,
   cleanUrls: true,
-  metaChunk: true, // a file in place of an inline script
+  metaChunk: true, // puts the page metadata in a file instead of an inline script
   title: 'Trademark Read Service',
   lang: 'es',
   head: [
     ['link', { rel: 'icon', href: '/docs/icon.svg' }],
     ['script', { src: '/docs/before-paint.js' }],
   ],
-  appearance: { disableTransition: false }, // it would be an inline style
+  appearance: { disableTransition: false }, // `true` would add an inline style
   srcExclude: ['dist/**', 'samples/**'],
   ignoreDeadLinks: [/^https:/],
   locales: Object.fromEntries(
@@ -148,8 +151,8 @@ export default defineConfig({
   },
   transformHtml: (html) =>
     html
-      .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js has both
-      .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both once they run
+      .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js replaces both scripts
+      .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both styles when they run
       .replace('<html ', `<html data-corpus="${CORPUS}" data-office-record="${OFFICE_RECORD}" `),
   buildEnd(site) {
     copySwaggerUi(site)

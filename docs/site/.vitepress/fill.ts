@@ -7,10 +7,16 @@ import { TABLES } from './tables.ts'
 /** The language of a fenced code block by file extension. */
 const FENCES: Readonly<Record<string, string>> = { '.sh': 'sh', '.ts': 'ts', '.py': 'python' }
 
-/** A placeholder on a line of its own: `<!-- table: errors -->`; a code block may have a label, the title of its tab. */
+/**
+ * Matches a placeholder on a line of its own, such as `<!-- table: errors -->`. An `include` may end with a label in brackets,
+ * which becomes the title of the tab of its code block.
+ */
 const PLACEHOLDER = /^<!-- (?<kind>[a-z-]+)(?:: (?<name>\S+))?(?<label> \[[^\]]+\])? -->$/gm
 
-/** A URL placeholder within a line: `{base_url}`. Names of the contract, such as `{nroSolicitud}`, have no underscore. */
+/**
+ * Matches a URL placeholder anywhere in a line, such as `{base_url}`. Path parameters, such as `{nroSolicitud}`, do not match,
+ * because they have no underscore.
+ */
 const ADDRESS = /\{[a-z]+(?:_[a-z]+)+\}/g
 
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -19,8 +25,8 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Replaces the placeholders in the Markdown of a page: `{base_url}`, `{mcp_url}`, and on lines of their own
- * `<!-- include: samples/FILE -->`, `<!-- table: NAME -->` and `<!-- changelog -->`.
+ * Returns the Markdown of a page with its placeholders replaced. `{base_url}` and `{mcp_url}` may be anywhere in a line.
+ * `<!-- include: samples/FILE -->`, `<!-- table: NAME -->` and `<!-- changelog -->` must be alone on a line.
  *
  * @throws Error for an unknown placeholder
  */
@@ -43,11 +49,11 @@ export const fill = (markdown: string, language: Language): string =>
 const SITE = new URL('../', import.meta.url)
 
 function fence(file: string, label: string): string {
-  const language = FENCES[extname(file)] ?? unknown(`the language of ${file}`)
+  const language = FENCES[extname(file)] ?? unknown(`${file}: FENCES lacks its extension`)
   return `\`\`\`${language}${label}\n${readFileSync(new URL(file, SITE), 'utf8').trimEnd()}\n\`\`\``
 }
 
-/** Returns the changelog without its title, marked as English on Spanish pages, for screen readers. */
+/** Returns the changelog without its title. On Spanish pages, the text is marked as English for screen readers. */
 function changelog(language: Language): string {
   const text = readFileSync(new URL('../../CHANGELOG.md', SITE), 'utf8')
     .replace(/^# .*\n+/, '')

@@ -1,10 +1,13 @@
 import { BASE_URL } from '../../../shared/docs/tokens.ts'
 
-/** Returns the title of a page: its first heading, or the one of its front matter. */
+/** Returns the title of a page: its first heading, or the title in its front matter. */
 export const titleOf = (markdown: string): string =>
   /^(?:#|title:) (?<title>.+)$/m.exec(markdown)?.groups?.title ?? ''
 
-/** Returns a page as Markdown that needs no VitePress: without front matter, tabs and components. */
+/**
+ * Returns a page as plain Markdown, without the tabs and components of VitePress. The front matter becomes a heading, and
+ * links become absolute.
+ */
 export const forModels = (markdown: string): string =>
   markdown
     .replace(/^---\n[\s\S]*?\n---\n+/, (frontMatter) => `# ${titleOf(frontMatter)}\n\n`)

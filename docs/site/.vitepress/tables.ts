@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/platform/errors.ts'
 
 type Row = readonly string[]
 
-/** The tables of the pages as Markdown, made from the catalogs and schemas of the service. */
+/** The generators of the tables, by the name in the placeholder. The rows come from the catalogs and schemas of the service. */
 export const TABLES: Readonly<Record<string, (language: Language) => string>> = {
   errors: (language) =>
     table(
@@ -46,7 +46,7 @@ export const TABLES: Readonly<Record<string, (language: Language) => string>> = 
     ),
 }
 
-/** Describes the values that a parameter takes, by its schema. */
+/** Returns a description of the values that a parameter accepts, derived from its schema. */
 function valuesOf({ schema }: QueryParameter): Bilingual {
   const list = 'anyOf' in schema ? schema.anyOf[1] : schema
   if (list.type !== 'array') {
@@ -54,7 +54,7 @@ function valuesOf({ schema }: QueryParameter): Bilingual {
   }
   const { en, es } = valuesOfScalar(list.items)
   return {
-    en: `${en}; several with commas between them`,
+    en: `${en}; several values are separated by commas`,
     es: `${es}; varios valores se separan con comas`,
   }
 }
@@ -75,7 +75,7 @@ function valuesOfScalar({ type, enum: allowed, format, minimum, maximum }: Scala
     : { en: 'text', es: 'texto' }
 }
 
-/** A longer list of codes has a table of its own. */
+/** The maximum number of codes that a cell lists. A page shows longer lists of codes in tables of their own. */
 const MOST_LISTED = 5
 
 const meaningOf = ({ schema, text, catalog = {} }: QueryParameter): Bilingual => {
@@ -85,8 +85,8 @@ const meaningOf = ({ schema, text, catalog = {} }: QueryParameter): Bilingual =>
   return schema.default === undefined
     ? { en: withCodes('en'), es: withCodes('es') }
     : {
-        en: `${text.en} ${schema.default} where it is left out.`,
-        es: `${text.es} ${schema.default} si se omite.`,
+        en: `${text.en} The default is ${schema.default}.`,
+        es: `${text.es} Si se omite, se usa ${schema.default}.`,
       }
 }
 

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../../schemas/bilingual.ts'
 
-/** The texts of the frame of every page. */
+/** The texts around the content of every page: navigation, search and buttons. */
 export const TEXTS = {
   ownName: { es: 'Español', en: 'English' },
   description: {
@@ -33,14 +33,14 @@ export const TEXTS = {
   },
 } as const
 
-/** The pages in their order, by who reads them: each is `es/NAME.md` and `en/NAME.md`. */
+/** The sections of the sidebar, with their pages in order. Each page has the files `es/NAME.md` and `en/NAME.md`. */
 export const SIDEBAR: readonly { title: Bilingual; pages: readonly string[] }[] = [
   {
     title: { es: 'Comenzar', en: 'Start' },
     pages: ['quick-start', 'reference', 'explore'],
   },
   {
-    title: { es: 'Para quién', en: 'For whom' },
+    title: { es: 'Guías por rol', en: 'Guides by role' },
     pages: ['attorneys', 'integrators', 'agents', 'operators'],
   },
   {
@@ -48,7 +48,7 @@ export const SIDEBAR: readonly { title: Bilingual; pages: readonly string[] }[] 
     pages: ['searching', 'paging', 'changes', 'errors', 'limits', 'desktop'],
   },
   {
-    title: { es: 'Confiar', en: 'Rely on it' },
+    title: { es: 'Datos y garantías', en: 'Data and guarantees' },
     pages: ['freshness', 'data', 'versioning', 'changelog', 'service-level'],
   },
 ]

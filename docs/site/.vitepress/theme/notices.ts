@@ -1,4 +1,4 @@
-/** The notices on the kind of the corpus; `data-corpus` of the page decides which one is shown (style.css). */
+/** The notices for sample data and for an unknown kind of data. style.css shows the notice that matches `data-corpus`. */
 export const NOTICES = {
   es: {
     label: 'Sobre los datos',
@@ -13,8 +13,8 @@ export const NOTICES = {
     label: 'About the data',
     sample: [
       'Sample data.',
-      'Every mark that this service answers with is made up; none of them is on any register.',
+      'All marks that this service returns are invented; none of them is on any register.',
     ],
-    unknown: 'Whether this service answers with sample data or with a register is not known at the moment.',
+    unknown: 'At the moment, it is unknown whether this service returns sample data or data of a register.',
   },
 } as const

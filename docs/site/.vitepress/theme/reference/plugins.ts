@@ -1,7 +1,7 @@
 import type { Language } from '../../../../../shared/docs/languages.ts'
 import { TEXTS } from './texts.ts'
 
-// The plugins of Swagger UI. It has React, and no types for its components.
+// Plugins for Swagger UI. Swagger UI passes React to a plugin, and has no types for its components.
 
 type Element = unknown
 // biome-ignore lint/suspicious/noExplicitAny: the properties of components that Swagger UI does not describe
@@ -10,7 +10,10 @@ interface System {
   React: { createElement(type: unknown, properties: object | null, ...children: unknown[]): Element }
 }
 
-/** Swagger UI within a page that has its own frame, and one server alone; and no links within buttons. */
+/**
+ * Returns a plugin with a layout for a page that has its own navigation. The layout has no choice of a server, because there is
+ * only one. The plugin also replaces links inside buttons by text.
+ */
 export const layout =
   (language: Language) =>
   ({ React: { createElement: element } }: System) => {
@@ -43,7 +46,7 @@ export const layout =
     return { components: { ReferenceLayout, DeepLink } }
   }
 
-/** Makes the field for the key a password field, which browsers neither store nor check. */
+/** Makes the field for the key a password field, without autocompletion and spell checking by the browser. */
 export const hiddenKey = ({ React: { createElement: element } }: System) => {
   const secret = { type: 'password', autoComplete: 'off', spellCheck: false }
   const Input = (Original: unknown) => (properties: Properties) =>
@@ -51,7 +54,10 @@ export const hiddenKey = ({ React: { createElement: element } }: System) => {
   return { wrapComponents: { Input } }
 }
 
-/** Shows one field for the key, although the document names two headers that carry it: two different keys are refused. */
+/**
+ * Shows only the field for `X-API-Key`. The document names two headers that can carry the key, and the service refuses a
+ * request with two different keys.
+ */
 export const oneField = () => {
   const onlyApiKey =
     (original: Properties) =>
@@ -61,7 +67,7 @@ export const oneField = () => {
   return { statePlugins: { auth: { wrapSelectors } } }
 }
 
-/** Shows the headers of a response, which are similar at every status, in a list that is closed at first. */
+/** Returns a plugin that shows the headers of a response in a closed list, because they are similar for every status. */
 export const foldedHeaders =
   (language: Language) =>
   ({ React: { createElement: element } }: System) => {
@@ -90,7 +96,7 @@ export const foldedHeaders =
     return { components: { headers: Headers } }
   }
 
-/** Shows the request samples of an operation (`x-codeSamples`) above its responses, each closed at first. */
+/** Returns a plugin that shows the request samples of an operation (`x-codeSamples`), closed, above its responses. */
 export const codeSamples =
   (language: Language) =>
   ({ React: { createElement: element } }: System) => {

@@ -2,13 +2,13 @@ import type { Language } from '../../../../../shared/docs/languages.ts'
 import { codeSamples, foldedHeaders, hiddenKey, layout, oneField } from './plugins.ts'
 import { TEXTS } from './texts.ts'
 
-/** The path of the files of Swagger UI without their endings (config.ts). */
+/** The path of the script and the style sheet of Swagger UI, without their extensions; config.ts defines it. */
 declare const SWAGGER_UI: string
 
-/** The global of the bundle of Swagger UI. */
+/** The function that the script of Swagger UI defines as a global. */
 type SwaggerUi = (settings: object) => void
 
-/** What Swagger UI leaves without a name. */
+/** The elements to which Swagger UI gives no accessible name, each with a function that returns the name. */
 const NAMELESS: readonly [selector: string, name: (field: HTMLElement, language: Language) => string][] = [
   [
     '[data-param-name] :is(select, input, textarea)',
@@ -20,7 +20,7 @@ const NAMELESS: readonly [selector: string, name: (field: HTMLElement, language:
   ['.close-modal', (_, language) => TEXTS.close[language]],
 ]
 
-/** Shows the OpenAPI document of a language in Swagger UI. */
+/** Shows the OpenAPI document of a language with Swagger UI, in the element `place`. */
 export async function showReference(place: HTMLElement, language: Language): Promise<void> {
   await Promise.all([
     load('link', { rel: 'stylesheet', href: `${SWAGGER_UI}.css` }),
@@ -36,14 +36,17 @@ export async function showReference(place: HTMLElement, language: Language): Pro
     deepLinking: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
-    persistAuthorization: false, // a key stays in the memory of this tab, and ends with it
-    validatorUrl: null, // the document is sent to no other host
+    persistAuthorization: false, // keeps the key only in the memory of this tab
+    validatorUrl: null, // sends the document to no validator on another host
     tryItOutEnabled: true,
-    syntaxHighlight: { theme: 'obsidian' }, // enough contrast, in the dark as well
+    syntaxHighlight: { theme: 'obsidian' }, // has enough contrast in light and dark mode
   })
 }
 
-/** Adds an element to the head, before the styles of the site, unless it is there, and waits for its file. */
+/**
+ * Adds an element to the head and waits until its file is loaded. The element precedes the styles of the site, so that they
+ * override it. Does nothing if the element was added before.
+ */
 async function load<Tag extends 'link' | 'script'>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]>,
@@ -58,7 +61,7 @@ async function load<Tag extends 'link' | 'script'>(
   })
 }
 
-/** Makes what Swagger UI draws usable with a screen reader and a keyboard, after each change. */
+/** Corrects the elements of Swagger UI for screen readers and keyboards, each time that their content or size changes. */
 function correctAfterChanges(place: HTMLElement, language: Language): void {
   let frame = 0
   const correctSoon = (): void => {
@@ -76,11 +79,11 @@ function correct(place: HTMLElement, language: Language): void {
       field.setAttribute('aria-label', name(field, language))
     }
   }
-  // Their labels contain other words than those that are shown.
+  // Swagger UI gives these buttons labels that differ from their visible texts.
   for (const button of all('.auth-btn-wrapper [aria-label]')) button.removeAttribute('aria-label')
-  // A table with the role of a region is no table for a screen reader.
+  // Screen readers do not recognize a table that has another role.
   for (const table of all('table[role]')) table.removeAttribute('role')
-  // Boxes that scroll get a tab stop; others get none.
+  // Only boxes that scroll get a tab stop, because the keyboard scrolls the focused box.
   for (const box of all('pre, .modal-ux-content')) {
     if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0
     else box.removeAttribute('tabindex')

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
 
-/** The texts that the reference has besides those of the OpenAPI document. */
+/** The texts of the reference that do not come from the OpenAPI document. */
 export const TEXTS = {
   failed: {
     es: 'No se puede cargar el documento OpenAPI. Cargue la página otra vez para reintentar.',
