@@ -1,9 +1,9 @@
--- Creates the roles and logins of the service, or corrects them; it changes no password and may be run any number of
--- times. An administrator of the server runs it with psql:
+-- Creates the roles and logins of the service, or corrects them. The script changes no password, and may be run any number
+-- of times. An administrator of the server runs it with psql:
 --
 --   psql -d postgres -f docs/operate/roles.sql
 --
--- An existing login that owns the database is named with -v owner=NAME.
+-- If a login already owns the database, name this login with -v owner=NAME.
 \set ON_ERROR_STOP on
 \if :{?owner}
 \else
@@ -15,19 +15,19 @@ select format('create role %I', name)
  where not exists (select from pg_roles where rolname = name)
 \gexec
 
--- The login of DATABASE_URL: owns the database and migrates it. On PostgreSQL 15, a login that may create roles can become
--- almost every other role.
+-- The login of DATABASE_URL owns the database and migrates it. The login must not create roles, because on PostgreSQL 15, a
+-- login with this right can become almost every other role.
 alter role :"owner" login nocreaterole;
 
--- The login of DATABASE_SERVE_URL: answers requests.
+-- The service answers requests with the login of DATABASE_SERVE_URL.
 alter role trademark_api login nocreaterole nocreatedb;
 grant trademark_serve to trademark_api;
 
--- The login of DATABASE_INGEST_URL: writes the corpus.
+-- Runs write the corpus with the login of DATABASE_INGEST_URL.
 alter role trademark_sync login nocreaterole nocreatedb;
 grant trademark_ingest to trademark_sync;
 
--- Settings that a pooler does not pass on with a connection (DATABASE_POOL_URL).
+-- A pooler (DATABASE_POOL_URL) does not pass on the settings of a connection, so the login has these settings.
 alter role trademark_api set statement_timeout = '5000';
 alter role trademark_api set default_transaction_read_only = 'off';
 alter role trademark_api set idle_in_transaction_session_timeout = '30000';
