@@ -1,9 +1,12 @@
-// A flood of clients in a process of its own, until it is killed. Its task is the variable ATTACK, as JSON.
+// A program that floods the service with requests until it is killed. The environment variable ATTACK has its task as JSON.
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generateKey } from '../shared/keys/key-format.ts'
 
-/** `half-sent bodies`: never end. `unknown keys`: a new one for each call. `one key`: an ordinary one for all calls. */
+/**
+ * The kinds of floods. `half-sent bodies`: requests whose bodies never end. `unknown keys`: calls with a new invalid key each.
+ * `one key`: calls with the same valid key.
+ */
 export type Attack = 'half-sent bodies' | 'unknown keys' | 'one key'
 
 /** The task of the process. */
@@ -11,9 +14,9 @@ export interface AttackTask {
   readonly attack: Attack
   readonly url: string
   readonly connections: number
-  /** The loopback addresses that the connections come from, in turn. */
+  /** The loopback addresses from which the connections are opened, in turn. */
   readonly from: readonly string[]
-  /** The key of `one key`. */
+  /** The key that `one key` sends. */
   readonly key: string
 }
 

@@ -14,7 +14,7 @@ import type { Part, Run } from './run.ts'
 const DRAWN = 2_000
 const SEARCHES = 300
 const WARM_UP = 50
-/** The marks that have changed since the cursor of the searches. */
+/** The number of marks that have changed since the cursor of the searches. */
 const CHANGED = 5_000
 const P95: Limit = {
   goal: `searches of ${CHANGED.toLocaleString('en')} changed marks: p95`,
@@ -30,7 +30,7 @@ const FEED_BYTES = {
 
 /** Measures a run that changes most marks, and searches of changed marks compared with the same searches of all marks. */
 export const changes: Part = {
-  summary: 'a run that changes most marks, and searches by cambiadosDesde beside those of all marks',
+  summary: 'a run that changes most marks, and searches by cambiadosDesde compared with searches of all',
   marks: 2_000_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -72,7 +72,7 @@ export const changes: Part = {
   },
 }
 
-/** Yields the registered marks with an expiry that is some years later. */
+/** Yields the registered marks, with their expiry dates moved by some years. */
 function* renewed(marks: Iterable<SheetMark>, years: number): Generator<SheetMark> {
   for (const mark of marks) {
     const [year = '', ...rest] = mark.fechaVencimiento?.split('-') ?? []
@@ -82,7 +82,7 @@ function* renewed(marks: Iterable<SheetMark>, years: number): Generator<SheetMar
   }
 }
 
-/** Yields every n-th mark, so that the marks are spread over the corpus. */
+/** Yields each item whose position is a multiple of `step`, so that the items are spread over the corpus. */
 function* every<Item>(step: number, items: Iterable<Item>): Generator<Item> {
   let place = 0
   for (const item of items) {
@@ -98,7 +98,7 @@ function* first<Item>(count: number, items: Iterable<Item>): Generator<Item> {
   }
 }
 
-/** Loads marks as a sheet with its own name. */
+/** Writes marks to a sheet with the given name, and loads the sheet. */
 async function loadRenewed(
   run: Run,
   database: BenchDatabase,

@@ -8,23 +8,23 @@ import { migrate } from '../shared/db/migrate.ts'
 import { describeDatabase } from './machine.ts'
 import type { Run } from './run.ts'
 
-/** A migrated database of one run, on an embedded server with its default settings. */
+/** A database with the schema of the service, for one run, on an embedded server with its default settings. */
 export interface BenchDatabase {
   readonly connection: EmbeddedConnection
-  /** The same as a URL. */
+  /** The connection as a URL. */
   readonly url: string
   readonly owner: Database
-  /** The environment variables by which a command of the product finds the database. */
+  /** The environment variables by which a command of the service finds the database. */
   readonly environment: Readonly<Record<string, string>>
-  /** Whether the server runs: the last process to leave stops it. */
+  /** Returns whether the server runs; the last process that leaves the server stops it. */
   isUp(): boolean
-  /** Closes our connections. */
+  /** Closes the connections of this process, and leaves the server. */
   leave(): Promise<void>
   /** Leaves the database and deletes it. */
   remove(): Promise<void>
 }
 
-/** Creates a database; it is deleted when the run ends, at the latest. */
+/** Creates a database, which is deleted at the end of the run if it was not removed before. */
 export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
   run.step('creating a database')
   const dataDir = join(run.folder, `data-${randomBytes(6).toString('hex')}`)
@@ -36,10 +36,10 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
     await leaveServer()
   })
   const remove = once(async () => {
-    await owner.query(END_OTHERS).catch(() => {}) // we or the server may have left
+    await owner.query(END_OTHERS).catch(() => {}) // our connections may be closed, or the server may have ended
     await leave()
     if (isUp()) {
-      // A killed process left it running: joining makes us the last to leave.
+      // A killed process did not stop the server. Join and leave it again, because the last process that leaves stops it.
       await (await joinEmbeddedPostgres({ dataDir, name: 'bench' })).leave()
     }
     await rm(dataDir, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function withBenchDatabase<Result>(
   return result
 }
 
-/** Ends statements of killed commands, which would keep the server from stopping. */
+/** Ends the connections of killed commands, whose statements would keep the server from stopping. */
 const END_OTHERS = {
   text: `select pg_terminate_backend(pid, 5000)
            from pg_stat_activity
@@ -78,13 +78,13 @@ const END_OTHERS = {
   parameters: [],
 }
 
-/** A Unix socket has its folder in the query, where libpq and pg accept it. */
+/** Returns the URL of a connection. The folder of the Unix socket is in the query, where libpq and pg accept it. */
 function urlOf({ user, password, host, port, database }: EmbeddedConnection): string {
   const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password))}`
   return `postgres://${login}@socket/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 }
 
-/** Returns a function that does the work at the first call only. */
+/** Returns a function that does the work only at its first call. */
 export function once(work: () => Promise<unknown>): () => Promise<void> {
   let done: Promise<unknown> | undefined
   return async () => {

@@ -1,4 +1,5 @@
-// A peer of the service on bare node:http: the least that the same response costs. Its name is the variable PEER.
+// A peer of the service: a server on node:http that does only a part of the work for the same response. It shows the minimum
+// cost of that part. The environment variable PEER has the name of the peer.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { getBrand } from '../shared/brands/get-brand.ts'
@@ -6,18 +7,18 @@ import { type Database, openDatabase } from '../shared/db/database.ts'
 import { admissionQueue } from '../shared/keys/admission-queue.ts'
 import { type Admission, type AdmissionCall, admit } from '../shared/keys/admit.ts'
 
-/** The peers: a look-up by primary key, an admission alone, admissions in batches, and these with the mark. */
+/** The peers: a look-up by primary key, an admission alone, admissions in batches, and admissions in batches with the mark. */
 export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batches and select'
 
 type Answer = (request: IncomingMessage) => Promise<unknown>
 
 const connection = { connectionString: process.env.DATABASE_URL ?? '' }
-/** The same number as the service has. */
+/** The maximum number of database connections, the same as in the service. */
 const MAX_CONNECTIONS = 10
 const SELECT = { name: 'select', text: 'select * from brand where nro_solicitud = $1' }
 const { DATE } = pg.types.builtins
 
-/** A day stays a string, as in the service: a Date would cost more than the rest of the row. */
+/** Leaves a day a string, as the service does: a Date would cost more than the rest of the row. */
 const getTypeParser = (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
   oid === DATE ? (text) => text : pg.types.getTypeParser(oid, format as 'text')
 

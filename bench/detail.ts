@@ -20,8 +20,8 @@ const SERVICE = 'service'
 const ONE_KEY = 'service, one key'
 
 /**
- * The service before admissions and reads were made in batches (commit 9bf1a5a), on a quiet machine with two cores, on which
- * "select" answered 15,942 requests a second.
+ * The figures of the service before admissions and reads were made in batches (commit 9bf1a5a). They were measured on a
+ * machine with two cores and no other work, on which the peer "select" answered 15,942 requests a second.
  */
 const EARLIER = {
   name: 'service, earlier',
@@ -47,9 +47,9 @@ const LIMITS: Readonly<Record<'ofSelect' | 'oneKey' | 'p99' | 'memory' | 'start'
   start: { goal: 'second start, PostgreSQL included', unit: ' s', digits: 2, most: 3 },
 }
 
-/** One mark by its number, beside the same queries without the service around them. */
+/** Measures requests for one mark by its number, compared with peers that run only the SQL statements of such a request. */
 export const detail: Part = {
-  summary: 'GET /v1/brands/{nroSolicitud}, beside its admission and its query on bare node:http',
+  summary: 'GET /v1/brands/{nroSolicitud}, compared with only its SQL statements on node:http',
   marks: 20_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -104,7 +104,7 @@ function drawRequests(brands: readonly DrawnBrand[], keys: readonly string[]): L
   }))
 }
 
-/** Returns a figure of a server divided by the same one of a peer. */
+/** Returns a figure of a server divided by the same figure of a peer. */
 function ratio(
   servers: readonly TargetFigures[],
   server: string,

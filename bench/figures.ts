@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return (middle[0] + middle[1]) / 2
 }
 
-/** The times of many requests, in milliseconds. */
+/** The percentiles of the times of many requests, in milliseconds. */
 export interface Spread {
   p50: number
   p95: number
@@ -16,7 +16,7 @@ export interface Spread {
   slowest: number
 }
 
-/** Returns percentiles by nearest rank: each is a time that was measured. @throws for an empty list */
+/** Returns percentiles by the nearest-rank method, so that each is a measured time. @throws for an empty list */
 export function spread(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b)
   const slowest = sorted.at(-1)
@@ -27,7 +27,7 @@ export function spread(times: readonly number[]): Spread {
   return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), slowest }
 }
 
-/** Returns the median of each percentile over several rounds, and the slowest request of all. */
+/** Returns the median of each percentile over several rounds, and the time of the slowest request of all rounds. */
 export function spreadOfRounds(rounds: readonly (readonly number[])[]): Spread {
   const spreads = rounds.map(spread)
   const middle = (figure: keyof Spread): number => median(spreads.map((each) => each[figure]))

@@ -18,7 +18,7 @@ const FILL_KEYS = sqlFile(import.meta.url, 'fill-keys.sql', 'planned')
 const FILL_ANNOTATIONS = sqlFile(import.meta.url, 'fill-annotations.sql', 'planned')
 const VACUUM = { text: 'vacuum analyze', parameters: [] }
 
-/** The report of a sync run, of which the benchmark reads these figures. */
+/** The figures that the benchmark reads from the report of a sync run. */
 export interface LoadReport {
   rowsRead: number
   inserted: number
@@ -26,10 +26,10 @@ export interface LoadReport {
   rejected: number
 }
 
-/** The edition of all sheets. */
+/** The date that every sheet is loaded with. */
 const EDITION = '2026-01-02'
 
-/** Runs `npm run sync -- sheets` on a file. @throws MeasuringError when the run fails */
+/** Runs `npm run sync -- sheets` on a file. @throws MeasuringError if the run fails */
 export const loadSheet = (
   run: Run,
   { environment }: BenchDatabase,
@@ -37,11 +37,11 @@ export const loadSheet = (
 ): Promise<Commanded<LoadReport>> =>
   runCommand(run, 'sync', ['sheets', '--file', file, '--date', EDITION], environment)
 
-/** What a corpus has besides marks from sheets. */
+/** The options for filling a corpus. */
 export interface Filling {
-  /** Names that the corpus uses as they are; the others are generated. */
+  /** Names of marks to use unchanged; all other names are generated. */
   readonly names?: readonly string[]
-  /** Whether each mark gets the annotations of its life, as the bulletins would report them. */
+  /** Whether each mark gets annotations for the events of its procedure, as the bulletins would report them. */
   readonly annotated?: boolean
 }
 
@@ -75,7 +75,7 @@ export async function fillMarks(
 export const writeCsv = (path: string, marks: Iterable<SheetMark>, signal: AbortSignal): Promise<void> =>
   pipeline(Readable.from(csvSheet(marks)), createWriteStream(path), { signal })
 
-/** Creates `count` unrestricted keys and returns them in clear. */
+/** Creates `count` unrestricted keys, and returns the secrets. */
 export async function fillKeys(database: Database, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, generateKey)
   await database.query(FILL_KEYS, {
@@ -85,5 +85,5 @@ export async function fillKeys(database: Database, count: number): Promise<strin
   return keys
 }
 
-/** Does now what autovacuum would do in the middle of a round. */
+/** Runs `vacuum analyze`, so that autovacuum does not start in the middle of a round. */
 export const settle = (database: Database): Promise<unknown> => database.query(VACUUM)

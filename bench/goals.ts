@@ -1,6 +1,6 @@
 import { decimals, type Goal, whole } from './report.ts'
 
-/** A limit of the product, as data. */
+/** A limit that a measured figure must not exceed, or must reach. */
 export interface Limit {
   readonly goal: string
   readonly unit: string
@@ -9,15 +9,15 @@ export interface Limit {
   readonly most?: number
   /** The figure must be at least this. */
   readonly least?: number
-  /** The size of corpus that the limit applies to; without it, the limit applies to every size. */
+  /** The size of the corpus to which the limit applies; undefined if it applies to every size. */
   readonly statedAt?: number | undefined
 }
 
 /**
- * Compares a figure with a limit. A figure of another size of corpus decides nothing.
+ * Compares a figure with a limit. If the limit applies to another size of the corpus, the goal is neither met nor missed.
  *
- * @param figure null where it was not measured
- * @param marks size of the corpus that was measured
+ * @param figure null if it was not measured
+ * @param marks the size of the measured corpus
  */
 export function checkGoal(
   { goal: words, unit, digits, most, least, statedAt }: Limit,

@@ -4,7 +4,7 @@ import { MeasuringError } from './run.ts'
 
 export interface Answer {
   body: string
-  /** From the request to the last byte of its response. */
+  /** The time from the request to the last byte of its response. */
   milliseconds: number
 }
 
@@ -14,18 +14,18 @@ export interface Posted {
   body: string
 }
 
-/** Sends one request after another on one kept connection. */
+/** A client that sends one request after another on one keep-alive connection. */
 export interface HttpClient {
   /**
-   * Sends a GET, or a POST where there is a body.
+   * Sends a GET request, or a POST request if `posted` is given.
    *
-   * @throws MeasuringError for any status but 200 and 202: the times of errors are meaningless
+   * @throws MeasuringError for a status other than 200 and 202, because the times of errors are meaningless
    */
   ask(path: string, posted?: Posted): Promise<Answer>
   close(): void
 }
 
-/** Opens a client with an API key. */
+/** Creates a client that sends an API key. */
 export function openHttpClient(url: string, key: string, signal: AbortSignal): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const get = { agent, signal, headers: { 'x-api-key': key } }

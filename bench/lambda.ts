@@ -12,14 +12,14 @@ import { ROOT } from './processes.ts'
 import { figuresTable, range, type Table, whole } from './report.ts'
 import { MeasuringError, type Part } from './run.ts'
 
-/** Starts of each function in a round. */
+/** The number of starts of each function in a round. */
 const STARTS = 2
 const FIRST_EVENT: Limit = { goal: 'first event of the slowest bundle', unit: ' ms', digits: 0, most: 400 }
 
-/** The first event of each function, in a process that has just started and with a database that is new to it. */
+/** Measures the first event of each function, in a new process without a connection to the database. */
 export const lambda: Part = {
   summary:
-    'the first event of every function from its bundle, beside its sources, without the start of the process',
+    'the first event of every function, from its bundle and from its sources, without the start of the process',
   marks: 20_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -50,12 +50,12 @@ export const lambda: Part = {
   },
 }
 
-/** The milliseconds to the first answer of a handler, from before its file is loaded. */
+/** The milliseconds from before the file of a handler is loaded to its first answer. */
 interface FirstEvents {
   handler: string
   bundleBytes: number
   bundle: number[]
-  /** The same handler from its sources, whose types Node strips. */
+  /** The milliseconds of the same handler, loaded from its TypeScript sources. */
   source: number[]
 }
 
@@ -70,7 +70,7 @@ const firstEventsTable = (figures: readonly FirstEvents[]): Table =>
 
 const answersRequests = ({ source }: BuiltFunction): boolean => /^functions\/(api|mcp|public)\//.test(source)
 
-/** Writes the sample event of a handler with a key in it, and returns its path. */
+/** Writes a file with the sample event of a handler, which contains the key, and returns the path of the file. */
 async function eventOf(source: string, key: string, folder: string): Promise<string> {
   const name = source.startsWith('functions/mcp/') ? 'mcp' : basename(source, '.ts')
   const text = await readFile(join(ROOT, `local/events/${name}.json`), 'utf8')
@@ -81,7 +81,7 @@ async function eventOf(source: string, key: string, folder: string): Promise<str
 
 const run = promisify(execFile)
 
-/** @throws MeasuringError for an error of the handler */
+/** Returns the milliseconds of the first event. @throws MeasuringError if the handler fails */
 async function firstEvent(file: string, event: string, env: Record<string, string>): Promise<number> {
   const program = join(ROOT, 'scripts/lambda/first-event.ts')
   const { stdout } = await run(process.execPath, [program, file, event], { env })

@@ -26,14 +26,14 @@ import { MeasuringError, type Part, type Run } from './run.ts'
 const COMBINATIONS = 300
 const DRAWN = 2_000
 const WARM_UP = 50
-/** The peer takes seconds for some pages of a large corpus. */
+/** The time after which the peer (an ordinary SQL statement) is stopped: it takes seconds for some pages of a large corpus. */
 const PEER_LIMIT_MS = 60_000
 const TICK = 100
 const P95: Limit = { goal: 'listing: p95', unit: ' ms', digits: 1, most: 25, statedAt: 2_000_000 }
 
-/** Pages of a listing by every combination of filters, beside an ordinary statement on ordinary indexes. */
+/** Measures pages of listings with many combinations of filters, compared with an ordinary SQL statement on ordinary indexes. */
 export const listing: Part = {
-  summary: 'GET /v1/brands by its filters, beside an ordinary statement',
+  summary: 'GET /v1/brands by its filters, compared with an ordinary SQL statement',
   marks: 2_000_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -58,12 +58,12 @@ export const listing: Part = {
   },
 }
 
-/** A page over HTTP: its milliseconds in each round, and the marks on it. */
+/** A page that the service returned over HTTP: the milliseconds in each round, and the numbers of its marks. */
 interface Listed {
   shape: Shape
   times: number[]
   numbers: string[]
-  /** Milliseconds of the peer; null where its time was over. */
+  /** Milliseconds of the peer; null if the peer did not read this page. */
   peer: number | null
 }
 
@@ -91,7 +91,7 @@ async function askService(
 
 const LIST_PLAIN = sqlFile(import.meta.url, 'list-plain.sql', 'planned')
 
-/** The indexes that one would create for the peer's statement. */
+/** Ordinary indexes for the statement of the peer. */
 const INDEXES: Readonly<Record<string, string>> = {
   bench_brand_date: 'brand (fecha_presentacion, nro_solicitud)',
   bench_brand_estado: 'brand (estado)',
@@ -102,9 +102,9 @@ const INDEXES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the peer for the same pages in the same order, until its time is over.
+ * Reads the same pages with the statement of the peer, in the same order, until its time limit.
  *
- * @throws MeasuringError when a page has other marks than the page of the service
+ * @throws MeasuringError if a page has other marks than the page of the service
  */
 async function askPeer(
   run: Run,
@@ -120,7 +120,7 @@ async function askPeer(
   const end = performance.now() + PEER_LIMIT_MS
   for (const [place, request] of requests.entries()) {
     if (performance.now() > end) break
-    // The names of persons are folded by rules that the peer does not have.
+    // The service normalizes names of persons by rules that the statement of the peer does not have.
     if (request.shape === 'titular or representante') continue
     if (place % TICK === 0) run.step(`peer: page ${place + 1} of ${requests.length}`)
     const startedAt = performance.now()
@@ -148,11 +148,11 @@ interface ShapeRow {
   shape: string
   pages: number
   service: Spread
-  /** Null where no page was asked in time. */
+  /** Null if the peer read none of these pages before its time limit. */
   peer: Spread | null
 }
 
-/** Returns a row for each shape of filters, and one for all. */
+/** Returns a row for each kind of filters, and a row for all pages together. */
 const shapeRows = (listed: readonly Listed[]): ShapeRow[] =>
   [...SHAPES, 'all'].flatMap((shape) => {
     const some = listed.filter((each) => shape === 'all' || each.shape === shape)

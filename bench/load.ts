@@ -6,7 +6,7 @@ import { MeasuringError, type Run } from './run.ts'
 export interface Target {
   readonly name: string
   readonly url: string
-  /** Divided between the connections. */
+  /** The requests to send, which are divided between the connections. */
   readonly requests: readonly LoadRequest[]
 }
 
@@ -33,9 +33,9 @@ type LoadFigures = Omit<TargetFigures, 'name' | 'rounds'>
 const WARM_UP_SECONDS = 2
 
 /**
- * Loads each target in turn, after a round of warming up, so that a slow minute of the machine affects all of them.
+ * Sends load to each target in turn, after a warm-up round, so that a slow minute of the machine affects all targets.
  *
- * @throws MeasuringError when a target answers with anything but 200
+ * @throws MeasuringError if a target answers with another status than 200
  */
 export async function loadInTurns(
   run: Run,
@@ -79,7 +79,8 @@ async function load(
         url,
         connections,
         duration: seconds,
-        // Each connection has its own share: in step with each other, they would wait for one key's counter.
+        // Each connection has its own share of the requests. With the same requests at the same time, the connections would
+        // wait for the counter of the same key.
         setupClient: (client) => {
           client.setRequests(requests.slice(next, next + share))
           next += share

@@ -17,7 +17,7 @@ export const machine = (): Record<string, string> => ({
   'load before the run': `${(loadavg()[0] ?? Number.NaN).toFixed(1)} on average of a minute`,
 })
 
-/** Returns the commit of the working tree; `-dirty` follows it where files differ from it. */
+/** Returns the commit of the working tree, followed by `-dirty` if files differ from the commit. */
 function commit(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], {
@@ -28,7 +28,7 @@ function commit(): string {
   }
 }
 
-/** Describes the database: its version, and the settings that decide the cost of a request. */
+/** Describes the database: its version, and the settings on which the cost of a request depends. */
 export async function describeDatabase(database: Database): Promise<string> {
   const [row] = await database.query<{ settings: string }>({
     text: `select string_agg(name || ' ' || current_setting(name), ', ') as settings
@@ -39,7 +39,7 @@ export async function describeDatabase(database: Database): Promise<string> {
   return row?.settings ?? ''
 }
 
-/** Returns a figure of a file of `/proc` in kilobytes; undefined where the file has no such figure. */
+/** Returns the value of a line such as `VmRSS: 1234 kB` in a file of `/proc`; undefined if the file has no such line. */
 export function kilobytesOf(text: string, name: string): number | undefined {
   const figure = new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(text)?.[1]
   return figure === undefined ? undefined : Number(figure)
@@ -58,8 +58,8 @@ export async function residentMegabytes(pid: number): Promise<number> {
 const POLL_MS = 20
 
 /**
- * Watches the peak resident memory of a process, as Linux records it. `stop` returns it in megabytes (2^20 bytes),
- * or null on other systems.
+ * Watches the peak resident memory of a process, which Linux records. `stop` returns the peak in megabytes (2^20 bytes), or
+ * null on other systems.
  */
 export function watchPeak(pid: number): { stop(): number | null } {
   let peak: number | null = null
@@ -79,6 +79,6 @@ function readStatus(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {
-    return '' // another system, or the process has ended
+    return '' // this system has no /proc, or the process has ended
   }
 }

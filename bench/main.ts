@@ -92,7 +92,7 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
   const figures = {
     machine: here,
     ...extent,
-    // Their folders are of this machine alone.
+    // The folders of the files exist only on this machine, so only the names are reported.
     ...(extent.names && { names: extent.names.map((file) => basename(file)) }),
     parts: reports,
   }
@@ -105,7 +105,7 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
       const found = await runPart(part, extent, interrupted)
       report.write(`${formatReport(name, found)}\n`)
       reports[name] = { marks: extent.marks ?? part.marks, ...reportData(found) }
-      // After each part: a later one may fail after an hour.
+      // Written after each part, because a later part may fail after an hour.
       if (json !== undefined && json !== STDOUT) await writeFigures(json)
     }
   } catch (error) {
@@ -118,7 +118,7 @@ async function measure(chosen: string[], { json, ...extent }: Extent & { json?: 
   }
 }
 
-/** Turns signals into an abort, so that the cleanups of the part still run. */
+/** Returns a signal that is aborted by Ctrl-C, SIGTERM or SIGHUP, so that the cleanups of the current part still run. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

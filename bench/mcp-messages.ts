@@ -1,6 +1,6 @@
 import type { Question } from './requests.ts'
 
-/** A protocol revision for each kind of client: with the handshake `initialize`, and without. */
+/** The measured protocol revisions: the first begins with the handshake `initialize`, the second has no handshake. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 export type Revision = (typeof REVISIONS)[number]
 
@@ -29,7 +29,7 @@ export const openings: Readonly<Record<Revision, readonly Message[]>> = {
   '2026-07-28': [],
 }
 
-/** Returns the tool call of a question. */
+/** Returns the message that calls the tool of a question. */
 export const toolCall = (revision: Revision, { tool, ...question }: Question, id: number): Message => ({
   jsonrpc: '2.0',
   id,
@@ -37,7 +37,7 @@ export const toolCall = (revision: Revision, { tool, ...question }: Question, id
   params: { name: tool, arguments: question.arguments, ...(revision === '2026-07-28' ? ENVELOPE : {}) },
 })
 
-/** The metadata that replaces the handshake. */
+/** The metadata of each call that replaces the handshake in the second revision. */
 const ENVELOPE = {
   _meta: {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -11,16 +11,16 @@ import { MeasuringError, type Part, type Run } from './run.ts'
 
 const DRAWN = 2_000
 const QUESTIONS = 1_000
-/** The least number of calls in a round, also for warming up: names differ much in cost, so fewer calls give random figures. */
+/** The minimum number of calls in a round, warm-up included: the cost of names differs, so fewer calls give random figures. */
 const LEAST = 200
 const ADDED = { unit: ' ms', digits: 2, most: 1 }
 const REST = 'REST'
 const TRANSPORTS = [REST, ...REVISIONS] as const
 type Transport = (typeof TRANSPORTS)[number]
 
-/** The tools by each revision of the protocol, beside the same questions over REST. */
+/** Measures tool calls in each revision of the protocol, compared with the same requests over REST. */
 export const mcp: Part = {
-  summary: 'the tools of MCP, beside the same requests over REST',
+  summary: 'the tools of MCP, compared with the same requests over REST',
   marks: 20_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -47,10 +47,10 @@ export const mcp: Part = {
   },
 }
 
-/** Asks a question; the body of the answer is the JSON that the transport found. */
+/** Sends a question over one transport; the body of the answer is the JSON of the page or mark. */
 type Ask = (question: Question) => Promise<Answer>
 
-/** Opens a transport on its own connection. */
+/** Opens a connection for a transport, and returns the function that sends questions over it. */
 async function openTransport(run: Run, url: string, key: string, transport: Transport): Promise<Ask> {
   const client = openHttpClient(url, key, run.signal)
   run.atEnd(async () => client.close())
@@ -66,7 +66,7 @@ async function openTransport(run: Run, url: string, key: string, transport: Tran
   }
 }
 
-/** Returns the text of a tool's result. @throws MeasuringError for an error */
+/** Returns the text of a tool result. @throws MeasuringError for an error result */
 function resultText(body: string): string {
   const { result } = JSON.parse(body) as {
     result?: { isError?: boolean; content?: readonly { text?: string }[] }
@@ -81,10 +81,10 @@ function resultText(body: string): string {
 type Times = Record<Transport, number[]>
 
 /**
- * Asks each question by every transport, one after another, so that other work of the machine affects all of them.
+ * Sends each question over every transport, one after another, so that other work of the machine affects all transports.
  *
- * @returns the milliseconds of each question, round by round
- * @throws MeasuringError when two transports find something different
+ * @returns for each round, the milliseconds of each question
+ * @throws MeasuringError if the answers over two transports differ
  */
 async function askInTurns(
   run: Run,
@@ -95,7 +95,7 @@ async function askInTurns(
   let place = 0
   const askNext = async (times: Times): Promise<void> => {
     const question = questions[place % questions.length] as Question
-    // The first transport finds the caches of the database cold, so each transport is first equally often.
+    // For the first transport, the database has the data not yet in its caches, so each transport is first equally often.
     const first = place++ % TRANSPORTS.length
     const bodies = new Set<string>()
     for (const transport of [...TRANSPORTS.slice(first), ...TRANSPORTS.slice(0, first)]) {
@@ -104,7 +104,7 @@ async function askInTurns(
       times[transport].push(milliseconds)
     }
     if (bodies.size > 1) {
-      throw new MeasuringError(`${question.path} has another answer by a tool than by REST.`)
+      throw new MeasuringError(`${question.path} has different answers over MCP and over REST.`)
     }
   }
   const rounds: Times[] = []
@@ -145,9 +145,9 @@ const comparedTable = (rows: readonly Compared[]): Table =>
     ['added ms', ({ added }) => decimals(2)(added)],
   ])
 
-/** Compares the kind and revision with the largest additional time with its limit. */
+/** Returns the goal for the additional time of a tool call, checked for the kind and revision with the largest time. */
 function addedGoal(rows: readonly Compared[], marks: number): Goal {
   const most = rows.reduce((one, other) => ((other.added ?? 0) > (one.added ?? 0) ? other : one))
-  const goal = `a tool call beside the same REST request, median of the added time (${most.kind}, ${most.transport})`
+  const goal = `a tool call compared with the same REST request, median of the added time (${most.kind}, ${most.transport})`
   return checkGoal({ ...ADDED, goal }, most.added ?? 0, marks)
 }

@@ -11,7 +11,7 @@ import { drawBrands } from './requests.ts'
 import type { Part, Run } from './run.ts'
 
 const CONSUMERS = 4
-/** Between two calls of a consumer. */
+/** The pause of a consumer between a response and the next call. */
 const PAUSE_MS = 20
 const RAMP_MS = 2_000
 const ATTACKS: readonly (readonly [Attack, connections: number])[] = [
@@ -19,20 +19,20 @@ const ATTACKS: readonly (readonly [Attack, connections: number])[] = [
   ['unknown keys', 1_200],
   ['one key', 1_200],
 ]
-/** Enough addresses for each attack to stay below the limit of connections of one. */
+/** The client addresses of an attack: enough of them to stay below the maximum number of connections from one address. */
 const FROM = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
 const MOST = { unit: '', digits: 1, most: 10 }
 
 interface Row extends Spread {
   name: string
   calls: number
-  /** Its p95, divided by the p95 of the same calls without an attack. */
+  /** The p95 of the calls during the attack, divided by the p95 of the same calls without an attack. */
   ratio: number
 }
 
-/** The calls of ordinary consumers while others flood the service, beside the same calls without them. */
+/** Measures calls of ordinary consumers while other clients flood the service, compared with the same calls without a flood. */
 export const overload: Part = {
-  summary: 'one mark by its number while others flood the service, beside the same calls in quiet',
+  summary: 'one mark by its number while other clients flood the service, compared with quiet',
   marks: 20_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -70,7 +70,7 @@ export const overload: Part = {
   },
 }
 
-/** Returns the times of the calls of all consumers, in milliseconds. @throws MeasuringError for any answer but 200 */
+/** Runs the calls of all consumers. Returns their milliseconds. @throws MeasuringError for a status other than 200 and 202 */
 async function timesOf(
   run: Run,
   url: string,

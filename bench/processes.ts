@@ -21,7 +21,7 @@ const POLL_MS = 10
 export interface Service {
   readonly url: string
   readonly pid: number
-  /** From the start of the process to its first healthy response. */
+  /** The time from the start of the process to its first healthy response. */
   readonly startSeconds: number
   /** Stops the server as Ctrl-C would. */
   stop(): Promise<void>
@@ -29,15 +29,15 @@ export interface Service {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts the service as `npm start` does. @throws MeasuringError when it ends first, or takes over a minute */
+/** Starts the service as `npm start` does. @throws MeasuringError if it ends during the start, or is not healthy in a minute */
 export const startService = (run: Run, environment: Environment): Promise<Service> =>
   startServer(run, npmScript('start'), environment)
 
-/** Starts a file of this folder that serves HTTP on `PORT`, like the service. */
+/** Starts a program of this folder that serves HTTP on `PORT`, as the service does. */
 export const startPeer = (run: Run, file: string, environment: Environment): Promise<Service> =>
   startServer(run, [fileURLToPath(new URL(file, import.meta.url))], environment)
 
-/** Starts a file of this folder beside the measurement. */
+/** Starts a program of this folder that runs during a measurement. */
 export function startBeside(run: Run, file: string, environment: Environment): { stop(): Promise<void> } {
   const child = start(
     run,
@@ -86,13 +86,13 @@ async function isHealthy(url: string): Promise<boolean> {
 export interface Commanded<Output> {
   /** The JSON object that the command printed. */
   output: Output
-  /** From the start of the process to its end. */
+  /** The time from the start of the process to its end. */
   seconds: number
   /** Peak resident memory of the process; null where the system does not report it. */
   peakMegabytes: number | null
 }
 
-/** Runs a command of the product with `--json` and only `environment` set. @throws MeasuringError when it fails */
+/** Runs a command of the service with `--json`, with only `environment` and PATH set. @throws MeasuringError if it fails */
 export async function runCommand<Output>(
   run: Run,
   script: 'sync' | 'reindex',
@@ -116,7 +116,7 @@ export async function runCommand<Output>(
   }
 }
 
-/** The arguments that an npm script passes to Node: flags, then the file. */
+/** Returns the arguments that an npm script passes to Node: flags, then the file. */
 const npmScript = (name: keyof typeof packageJson.scripts): string[] =>
   packageJson.scripts[name].split(' ').slice(2)
 
@@ -134,7 +134,7 @@ async function end(child: ChildProcess): Promise<void> {
 const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
 
-/** Starts a process of Node that writes to a log file; it ends with the run at the latest. */
+/** Starts a Node process that writes to a log file. The process is ended at the end of the run, if it still runs. */
 function start(
   run: Run,
   args: readonly string[],
@@ -147,7 +147,8 @@ function start(
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', stdout ?? output, output],
-    // The terminal's Ctrl-C must not reach it: after our own signal it would be the second, which kills.
+    // A Ctrl-C of the terminal must not reach the process: together with our own signal it would be the second signal, which
+    // ends the service at once.
     detached: true,
   })
   closeSync(output)

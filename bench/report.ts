@@ -1,7 +1,7 @@
-/** Figures as data and as text. */
+/** A table of figures, as data and as text. */
 export interface Table {
   readonly rows: readonly object[]
-  /** The headings, then a line for each row. */
+  /** The cells of the headings, followed by the cells of each row. */
   readonly lines: readonly (readonly string[])[]
 }
 
@@ -11,13 +11,13 @@ export interface Goal {
   figure: number | null
   /** The figure with its unit. */
   text: string
-  /** Null where the run cannot decide it. */
+  /** Null if this run cannot decide whether the goal is met. */
   met: boolean | null
   verdict: string
 }
 
 export interface PartReport {
-  /** The conditions of the figures: load, corpus, database settings. */
+  /** The conditions of the measurement: load, corpus, database settings. */
   facts: Record<string, string>
   tables: Record<string, Table>
   goals: Goal[]
@@ -43,24 +43,24 @@ export const decimals =
   (value: number | null): string =>
     value === null ? NONE : value.toFixed(digits)
 
-/** Formats a number as a whole one, with thousands separators. */
+/** Rounds a number to a whole number, and formats it with thousands separators. */
 export const whole = (value: number | null): string =>
   value === null ? NONE : Math.round(value).toLocaleString('en')
 
-/** Formats the range of some figures. */
+/** Formats the range from the smallest to the largest of some figures. */
 export const range = (values: readonly number[]): string =>
   `${whole(Math.min(...values))}–${whole(Math.max(...values))}`
 
 const terminal = process.stderr.isTTY
 
-/** Prints the progress: on a terminal in one changing line, elsewhere a line for each step. */
+/** Prints the progress: on a terminal, each step replaces the line of the step before; elsewhere, each step is a new line. */
 export const step = (line: string): void =>
   void process.stderr.write(terminal ? `\r\x1b[K${line}` : `${line}\n`)
 
 /** Clears the line of the last step on a terminal. */
 export const clearStep = (): void => void (terminal && process.stderr.write('\r\x1b[K'))
 
-/** Formats names and values, a line each. */
+/** Formats facts for a terminal, each on a line with its name and its value. */
 export const formatFacts = (facts: Record<string, string>): string =>
   formatTable(Object.entries(facts), (column) => (column === 0 ? 'padEnd' : undefined))
 

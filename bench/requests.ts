@@ -12,11 +12,11 @@ const DRAW = sqlFile(import.meta.url, 'draw-brands.sql', 'planned')
 /** A brand from which requests are made. */
 export interface DrawnBrand
   extends Pick<BrandSummary, 'nroSolicitud' | 'denominacion' | 'estado' | 'tipoSigno' | 'fechaPresentacion'> {
-  /** One of its classes; null where it has none. */
+  /** One of its classes; null if it has no class. */
   clase: number | null
 }
 
-/** A brand of the corpus; null where it has none of something. */
+/** A brand with further data; a value is null if the brand has none. */
 interface CorpusBrand extends DrawnBrand {
   nroRegistro: string | null
   fechaRegistro: string | null
@@ -25,11 +25,11 @@ interface CorpusBrand extends DrawnBrand {
   representante: string | null
 }
 
-/** Returns a random sample of the corpus, always the same one, oldest first. */
+/** Returns a random sample of the corpus, oldest first; the same sample for the same corpus. */
 export const drawBrands = (database: Database, count: number): Promise<CorpusBrand[]> =>
   database.query<CorpusBrand>(DRAW, { count })
 
-/** What decides how a listing is read. */
+/** Kinds of filters of a listing: the statement that reads a page depends on the kind. */
 export const SHAPES = [
   'date only',
   'estado or tipoSigno',
@@ -54,10 +54,10 @@ const LISTING_SEED = 20_260_202
 export const PAGE = 100
 
 /**
- * Draws `count` combinations of filters, each with a first and a deep page; the same for the same brands.
+ * Draws `count` combinations of filters, and for each the first page and a deep page; the same for the same brands.
  *
  * @param brands a sample of the corpus, oldest first
- * @param drawMore draws filters that half of the combinations have besides class, status, kind of sign and filing date
+ * @param drawMore draws further filters, which half of the combinations get in addition to class, status, kind and filing date
  */
 export function drawListings<Brand extends DrawnBrand>(
   brands: readonly Brand[],
@@ -81,7 +81,7 @@ export function drawListings<Brand extends DrawnBrand>(
 function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): GivenFilters {
   const [first, last] = [pick(brands), pick(brands)].map(({ fechaPresentacion }) => fechaPresentacion).sort()
   const { estado, tipoSigno, clase } = pick(brands)
-  // Half of the codes as often as the corpus has them, half evenly from the catalog, which includes the rarest.
+  // Half of the codes are as frequent as in the corpus. The other half are evenly from the catalog, to include the rarest codes.
   return {
     ...(chance(1 / 2) ? { estado: chance(1 / 2) ? estado : pick(codes(ESTADOS)) } : {}),
     ...(chance(1 / 2) ? { tipoSigno: chance(1 / 2) ? tipoSigno : pick(codes(TIPOS_DE_SIGNO)) } : {}),
@@ -91,7 +91,10 @@ function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): G
   }
 }
 
-/** Draws the filters of a clearance: several classes, phases, statuses, a person, numbers, or the days of a term. */
+/**
+ * Draws filters as an attorney uses them to check whether a name is available: several classes, phases or statuses, a person,
+ * numbers, or days of registration or expiry.
+ */
 export function drawClearanceFilters(
   brands: readonly CorpusBrand[],
   { chance, pick, shuffle }: Random,
@@ -132,7 +135,7 @@ function shapeOf(filters: GivenFilters): Shape {
   return (estado ?? tipoSigno) === undefined ? 'date only' : 'estado or tipoSigno'
 }
 
-/** Returns the middle of the days that the filters select: too deep to reach by paginating from the front. */
+/** Returns a cursor position in the middle of the filing dates that the filters select, far behind the first page. */
 function deepPlace(
   brands: readonly DrawnBrand[],
   { fechaDesde = '', fechaHasta = '9999' }: GivenFilters,
@@ -145,7 +148,7 @@ function deepPlace(
   return [middle.fechaPresentacion, middle.nroSolicitud]
 }
 
-/** Returns the path of a listing over HTTP; a deep page has a cursor as the service writes it. */
+/** Returns the path and query of a listing; for a deep page, with a cursor as the service writes it. */
 export function listingPath({ filters, after }: ListingRequest): string {
   const query = new URLSearchParams({ limit: String(PAGE) })
   for (const [name, value] of Object.entries(filters)) {
@@ -165,7 +168,7 @@ export interface SearchRequest {
 }
 
 const SEARCH_SEED = 20_260_303
-/** A mistake in a shorter word leaves too little to find the name by. */
+/** Words that may get a mistake. With a mistake in a shorter word, the name could not be found. */
 const WORD = /[a-z]{4,}/gi
 
 /** Draws `count` searches for names of the corpus, each kind in turn; the same for the same brands. */
@@ -212,7 +215,7 @@ export function drawQuestions(
   return {
     'one mark': Array.from({ length: count }, () => askDetail(pick(brands).nroSolicitud)),
     'by filters': firstPages.map(({ filters }) => askPage({ ...filters })),
-    // Shuffled: the kinds of searches alternate, as do the clients, and must not stay in step with them.
+    // Shuffled, because clients and kinds of searches alternate: otherwise each client would always get the same kinds.
     'by name': shuffle(drawSearches(brands, count)).map(({ q }) => askPage({ q })),
   }
 }

@@ -14,7 +14,7 @@ export interface Part {
   measure(run: Run): Promise<PartReport>
 }
 
-/** The size of a measurement, as the options of the command state it. */
+/** The size of a measurement, from the options of the command. */
 export interface Extent {
   /** Size of the corpus; without it, each part uses its default. */
   readonly marks?: number
@@ -31,21 +31,21 @@ export interface Extent {
 /** One run of one part. */
 export interface Run extends Extent {
   readonly marks: number
-  /** The sizes to measure where a part has several by default: the one of `--marks`, or these. */
+  /** Returns the sizes of the corpus to measure: only the size of `--marks` if it is given, otherwise the sizes `byDefault`. */
   sizes(byDefault: readonly number[]): readonly number[]
-  /** Adds conditions of the figures to the report. */
+  /** Adds facts to the report, such as the settings of the database. */
   note(facts: Record<string, string>): void
   /** A temporary folder, removed after the run. */
   readonly folder: string
   /** Aborted when the operator interrupts the run. */
   readonly signal: AbortSignal
-  /** Prints the progress. @throws the reason of `signal` once it is aborted */
+  /** Prints the progress. @throws the reason of `signal` if it is aborted */
   step(line: string): void
   /** Registers a cleanup; cleanups run in reverse order, however the run ends. */
   atEnd(cleanup: () => Promise<unknown>): void
 }
 
-/** The reason why a measurement has no figures. The message is a sentence for the operator. */
+/** The error of a measurement without valid figures. The message is a sentence for the operator. */
 export class MeasuringError extends OperatorError {
   override name = 'MeasuringError'
 }

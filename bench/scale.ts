@@ -13,12 +13,12 @@ const MOST = 10_000_000
 const SIZES = [200_000, 2_000_000, MOST]
 const DRAWN = 2_000
 const QUESTIONS = 2_400
-/** Requests of each kind in a round, one at a time. */
+/** The number of requests of each kind in a round. */
 const REQUESTS = 300
 const WARM_UP = 100
 const GROWTH: Limit = { goal: '', unit: ' times', digits: 2, most: 2 }
 
-/** Load times, sizes and times of answers by the size of the corpus. */
+/** Measures load times, sizes and response times of corpora of several sizes. */
 export const scale: Part = {
   summary: `${SIZES.map((size) => whole(size)).join(', ')} marks: load times, sizes and times of answers`,
   marks: MOST,
@@ -42,7 +42,7 @@ export const scale: Part = {
   },
 }
 
-/** The figures of a size of corpus. */
+/** The figures of a corpus of one size. */
 export interface SizeFigures {
   readonly marks: number
   readonly loadSeconds: number
@@ -51,7 +51,7 @@ export interface SizeFigures {
   readonly answers: readonly AnswerFigures[]
 }
 
-/** Requests of a kind, in milliseconds. */
+/** The response times of the requests of a kind, in milliseconds. */
 export interface AnswerFigures extends Spread {
   readonly marks: number
   readonly kind: QuestionKind
@@ -81,7 +81,7 @@ async function measureSize(run: Run, database: BenchDatabase, marks: number): Pr
 
 const SIZE = { text: 'select pg_database_size(current_database())::float8 as bytes', parameters: [] }
 
-/** Returns the milliseconds of each request, round by round. */
+/** Sends requests one at a time. Returns, for each round, the milliseconds of each request. */
 async function askOneByOne(
   run: Run,
   url: string,
@@ -98,7 +98,7 @@ async function askOneByOne(
   for (let round = 1; round <= run.rounds; round++) {
     run.step(`${kind}: round ${round} of ${run.rounds}`)
     const times: number[] = []
-    // Each round has other questions: the answers of the round before are in the caches.
+    // Each round has other questions, because the answers of the previous round are in the caches.
     for (let place = 0; place < REQUESTS; place++) times.push(await ask(round * REQUESTS + place))
     rounds.push(times)
   }
@@ -123,10 +123,10 @@ const answersTable = (answers: readonly AnswerFigures[]): Table =>
     ['slowest ms', ({ slowest }) => decimals(1)(slowest)],
   ])
 
-/** Judges how much longer a search takes in a corpus that is five or ten times larger. */
+/** Returns the goal for the increase of the search time from one size of the corpus to the next larger size. */
 function growthGoal(smaller: SizeFigures, larger: SizeFigures): Goal {
   const p50 = ({ answers }: SizeFigures): number =>
     answers.find(({ kind }) => kind === 'by name')?.p50 ?? Number.NaN
-  const goal = `by name: p50 at ${whole(larger.marks)} marks beside ${whole(smaller.marks)}`
+  const goal = `by name: p50 at ${whole(larger.marks)} marks compared with ${whole(smaller.marks)}`
   return checkGoal({ ...GROWTH, goal }, p50(larger) / p50(smaller), larger.marks)
 }

@@ -11,14 +11,14 @@ import { decimals, figuresTable, type Goal, type Table, whole } from './report.t
 import type { Part, Run } from './run.ts'
 import { MOST_ROWS, writeWorkbook } from './workbook.ts'
 
-/** Real records are beside the project, where they exist at all. */
+/** A sheet with real records, in a folder next to the project. Most machines do not have this file. */
 const REAL_SHEET = fileURLToPath(
   new URL('../../shared/realdata/sheets/solicitudes-2019-2.xlsx', import.meta.url),
 )
 
 const MARKS = 1_000_000
 
-/** The limits of the first load of a sheet, and of the same sheet once more. */
+/** The limits for the first load of a sheet, and for a second load of the same sheet. */
 interface Limits {
   readonly firstSeconds: number
   readonly againSeconds: number
@@ -30,9 +30,9 @@ const GENERATED: Limits = { firstSeconds: 180, againSeconds: 60, megabytes: 350,
 
 const WRITERS = { CSV: writeCsv, XLSX: writeWorkbook }
 
-/** Loads of sheets by the command, into a new database and once more. */
+/** Measures `npm run sync -- sheets`: the load of a sheet into a new database, and a second load of the same sheet. */
 export const sheets: Part = {
-  summary: 'npm run sync -- sheets, from CSV and XLSX, beside a bare copy of the lines',
+  summary: 'npm run sync -- sheets, from CSV and XLSX, compared with COPY of the lines alone',
   marks: MARKS,
   async measure(run) {
     const real = existsSync(REAL_SHEET)
@@ -46,7 +46,7 @@ export const sheets: Part = {
       facts: {
         load: `${whole(run.marks)} generated marks; a new database for each sheet, its server already running`,
         time: 'from the start of the command to its end, search index included',
-        'real sheet': real ? basename(REAL_SHEET) : 'skipped: the real records are not there',
+        'real sheet': real ? basename(REAL_SHEET) : 'skipped: the file with real records does not exist',
         ...(workbook ? {} : { XLSX: `skipped: a worksheet has room for ${whole(MOST_ROWS)} marks` }),
       },
       tables: { loads: loadsTable(found.flatMap(({ rows }) => rows)) },
@@ -55,7 +55,7 @@ export const sheets: Part = {
   },
 }
 
-/** One load of one sheet; null where a figure does not apply. */
+/** One load of one sheet; a figure is null if it does not apply. */
 interface LoadRow {
   sheet: string
   load: string
@@ -104,10 +104,10 @@ async function load(
 }
 
 const sql = (text: string) => ({ text, parameters: [] })
-/** A line is one value: neither the delimiter nor the quote occurs in any text. */
+/** Copies each line as one value: the delimiter and the quote are characters that no text contains. */
 const COPY = sql(`copy bench_line from stdin with (format csv, delimiter e'\\x01', quote e'\\x02')`)
 
-/** Copies the lines into a table without index and log, as the lower bound for the cost of a loader. */
+/** Copies the lines into an unlogged table without indexes, which takes the minimum time of any loader. */
 async function bareCopy(run: Run, owner: Database, sheet: string, path: string): Promise<LoadRow> {
   run.step(`${sheet}: bare copy`)
   await owner.query(sql('create unlogged table bench_line (line text)'))

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { type Column, SHEET_COLUMNS } from './corpus/sheet-columns.ts'
 import type { SheetMark } from './corpus/sheet-mark.ts'
 
-/** The most rows of a worksheet, without its header. */
+/** The maximum number of rows of a worksheet, without its header. */
 export const MOST_ROWS = 1_048_575
 
 const CHUNK_LENGTH = 64 * 1024
@@ -16,7 +16,7 @@ const RELATION = `${SCHEMAS}/officeDocument/2006/relationships`
 const PACKAGE = `${SCHEMAS}/package/2006`
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts that are the same for every workbook with one worksheet (ECMA-376); cell style 1 is a day. */
+/** The files in the archive that are the same for every workbook with one worksheet (ECMA-376). Cell style 1 is a day. */
 const FIXED_PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -42,12 +42,12 @@ const FIXED_PARTS: Readonly<Record<string, string>> = {
 </styleSheet>`,
 }
 
-/** Each different text and its place among the shared strings, in the order of first use. */
+/** Each different text, with its index in the list of shared strings, in the order of first use. */
 type Places = Map<string, number>
 
 /**
- * Writes the sheet of `marks` as a workbook with shared strings and date cells. Keeps the different texts in memory,
- * but no rows.
+ * Writes a sheet of `marks` as a workbook with shared strings and date cells. It keeps each different text in memory, but no
+ * rows.
  *
  * @param marks at most `MOST_ROWS`
  */
@@ -61,7 +61,7 @@ export async function writeWorkbook(
   const output = zip.outputStream as PassThrough
   const fail = (error: Error): void => void output.destroy(error)
   zip.on('error', fail)
-  // Each part is generated when the part before it is written: the shared strings after the rows that use them.
+  // Each file is generated after the file before it was written, so the shared strings are complete after the worksheet.
   const add = (name: string, chunks: Iterable<string>): void =>
     zip.addReadStreamLazy(name, (take) => take(null, Readable.from(chunks).on('error', fail)))
   for (const [name, xml] of Object.entries(FIXED_PARTS)) add(name, [HEAD + xml])
@@ -103,7 +103,7 @@ function* inChunks(pieces: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-/** Writes the cell of a mark; an empty cell is left out. */
+/** Returns a function that writes the cell of a mark in a column; it returns an empty text for an empty cell. */
 function cellWriter(
   { kind, cell }: Column,
   name: string,
@@ -116,12 +116,12 @@ function cellWriter(
   }
 }
 
-/** The sheet has fewer than 26 columns. */
+/** Returns the letter of a column. The sheet has fewer than 26 columns. */
 const columnName = (place: number): string => String.fromCharCode(65 + place)
 
 const integerCell = (reference: string, digits: string): string => `<c r="${reference}"><v>${digits}</v></c>`
 
-/** A spreadsheet counts days since 1899-12-30; correct from March 1900 on. */
+/** Returns a date cell. A spreadsheet counts the days since 1899-12-30, which is correct for days from March 1900 on. */
 function dayCell(reference: string, day: string): string {
   const serial = (Date.parse(day) - Date.UTC(1899, 11, 30)) / 86_400_000
   return `<c r="${reference}" s="1"><v>${serial}</v></c>`
@@ -135,6 +135,6 @@ function textCell(reference: string, text: string, places: Places): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** A plain carriage return would be read as a line end. */
+/** Escapes a text for XML, also the carriage return, which a parser would otherwise read as a line feed. */
 const escaped = (text: string): string =>
   text.replace(/[&<>\r]/g, (character) => ENTITIES[character] as string)

@@ -1,6 +1,6 @@
 /**
- * The office's days by number, the first of the corpus being 0: with millions of marks, a day is an integer
- * until it is written.
+ * The days on which the invented office is open, with a number for each day; the first day of the corpus is 0. A day is a number
+ * until it is written, because there may be millions of marks.
  */
 
 import { officeDayAfter, tenYearsAfter } from './days.ts'
@@ -17,20 +17,20 @@ function officeDays(): string[] {
 /** All office days of the corpus as `YYYY-MM-DD`. */
 export const OFFICE_DAYS: readonly string[] = officeDays()
 
-/** For each office day, the office day ten years later. */
+/** For each office day, the same date ten years later. */
 export const TEN_YEARS_ON: readonly string[] = OFFICE_DAYS.map(tenYearsAfter)
 
-/** The number of the last day; later events have not happened yet. */
+/** The number of the last office day; events of later days have not happened yet. */
 export const TODAY = OFFICE_DAYS.length - 1
 
-/** The first office day that is not before `day`. */
+/** Returns the number of the first office day that is not before `day`. */
 export const dayNumber = (day: string): number => OFFICE_DAYS.findIndex((each) => each >= day)
 
-// Filings a year, in thousands; they increase.
+// The number of filings in each year, in thousands.
 const FILED = [30, 33, 36, 38, 40, 41, 43, 50, 52, 54, 56, 57, 62, 63, 62, 63, 64, 65]
 const FIRST_YEAR = 2009
 
-/** The share of all filings by the end of each day, from 0 to 1. */
+/** Returns, for each day, the share of all filings up to the end of this day, from 0 to 1. */
 function filedBy(): Float64Array {
   const by = new Float64Array(OFFICE_DAYS.length)
   let total = 0
@@ -44,8 +44,8 @@ function filedBy(): Float64Array {
 const FILED_BY = filedBy()
 
 /**
- * Returns the day on which a share of all marks (0 to 1) had been filed. Call it in ascending order with the day of the
- * call before, so that it takes a few steps instead of a search.
+ * Returns the number of the day by which a share of all marks (0 to 1) had been filed. Call it with ascending shares, and pass
+ * the result of the previous call as `from`: then each call needs only a few steps.
  */
 export function filingDay(share: number, from: number): number {
   let day = from

@@ -1,17 +1,17 @@
-/** The procedure of marks at the office: the stages, their durations, and their words in a sheet. */
+/** The procedure of a mark at the office: the stages, their durations, and the words for them in a sheet. */
 
 import type { Estado } from '../../schemas/catalogs.ts'
 import { TEN_YEARS_ON, TODAY } from './calendar.ts'
 import type { Random } from './random.ts'
 import { type Draw, weightedChoice } from './weighted-choice.ts'
 
-/** The day of the sheet: registrations that expire later are in force. */
+/** The date of the sheet: a registration that expires on this day or later is in force. */
 const SHEETS_OF = '2026-11-02'
 
-/** A status, with separate stages for formal and substantive objections. */
+/** A status of a mark. Formal and substantive objections are separate stages. */
 export type Stage = Exclude<Estado, 'OBSERVADA'> | 'OBSERVADA_FORMA' | 'OBSERVADA_FONDO'
 
-/** The office's texts for each stage with their frequencies: they vary, because people type them and systems change. */
+/** The texts of the office for each stage, with their frequencies. A stage has several texts, because people type them. */
 export const WORDS: Readonly<Record<Stage, readonly (readonly [string, number])[]>> = {
   SOLICITADA: [
     ['Solicitada', 60],
@@ -88,7 +88,7 @@ export const WORDS: Readonly<Record<Stage, readonly (readonly [string, number])[
   ],
 }
 
-/** The next stage, with the smallest and largest number of office days after the stage before. */
+/** A stage, with the minimum and maximum number of office days since the previous stage. */
 type Step = readonly [Stage, min: number, max: number]
 
 const ACCEPTED: readonly Step[] = [
@@ -134,24 +134,24 @@ const wordsOf = Object.fromEntries(
   Object.entries(WORDS).map(([stage, words]) => [stage, weightedChoice(words)]),
 ) as Record<Stage, Draw<string>>
 
-/** The current stage of a mark; days are numbers of office days. */
+/** The present status of a mark, and its days of publication and registration as numbers of office days. */
 export interface Career {
   estadoOficina: string
   published: number | null
   registered: number | null
 }
 
-// The half year after the expiry in which a renewal may still be requested.
+// Registrations that expired on this day or earlier can no longer be renewed: the period for a late renewal is half a year.
 const GRACE_ENDS = '2026-04-30'
 
-/** The status of a registration that was not renewed, after its ten years. */
+/** Returns the stage of a registration that was not renewed: registered, expired or lapsed. */
 function afterTerm(registered: number, { chance }: Random): Stage {
   const expiry = TEN_YEARS_ON[registered] as string
   if (expiry >= SHEETS_OF) return 'REGISTRADA'
   return expiry > GRACE_ENDS || chance(0.3) ? 'VENCIDA' : 'CADUCADA'
 }
 
-/** The career up to today of a mark filed on the office day with that number. */
+/** Draws the procedure, up to the last day, of a mark that was filed on the office day with the number `filed`. */
 export function drawCareer(filed: number, chances: Random): Career {
   let stage: Stage = 'SOLICITADA'
   let published: number | null = null

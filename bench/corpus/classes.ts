@@ -6,7 +6,7 @@ import { TRADES } from './trades.ts'
 import { COBERTURAS } from './vocabulary.ts'
 import { type Draw, weightedChoice } from './weighted-choice.ts'
 
-// The number of class entries in class 1, 2, 3 and so on, of a thousand.
+// The frequencies of the classes 1, 2, 3 and so on, in a thousand classes of marks.
 const ENTRIES = `10 5 38 5 56 10 16 5 86 16 18 18 1 10 1 30 5 18 10 14 15 3 1 10 70
   3 3 17 36 58 22 28 28 4 132 34 28 18 24 9 68 44 54 30 12`.split(/\s+/)
 
@@ -23,7 +23,7 @@ const HOW_MANY = weightedChoice<number>([
   [12, 2],
 ])
 
-/** Variants of a coverage: applicants write all of it, or the part that they need. */
+/** Returns variants of the goods and services of a class: applicants claim all of them or a part. */
 function coverages(clase: number): string[] {
   const sentence = COBERTURAS[clase] ?? ''
   const goods = sentence.includes('{ventas}') ? TRADES.map(({ ventas }) => ventas) : ['']
@@ -33,7 +33,7 @@ function coverages(clase: number): string[] {
   })
 }
 
-/** Coverages are shared: a few hundred exist for millions of entries. */
+/** Returns a function that draws, for a class, one of its few texts of goods and services, which many marks share, or no text. */
 const entriesOf = (clase: number): Draw<SheetClass> => {
   const written = coverages(clase)
   const entry = (cobertura: string | null, weight: number): [SheetClass, number] => [
@@ -48,7 +48,7 @@ const ENTRIES_OF = Array.from({ length: 46 }, (_, clase) => entriesOf(clase))
 
 const byNumber = (one: SheetClass, other: SheetClass) => one.clase - other.clase
 
-/** The classes of one mark: one to twelve, 1.8 in the mean, by number. */
+/** Draws the classes of one mark: one to twelve classes (1.8 on average), ordered by number. */
 export function drawClasses(chances: Random): SheetClass[] {
   const count = HOW_MANY(chances)
   const drawn: SheetClass[] = []

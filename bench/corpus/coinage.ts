@@ -1,4 +1,4 @@
-/** Coined words: millions of words of Spanish-sounding syllables, each determined by its rank alone. */
+/** Coins millions of words from syllables that sound Spanish. A word depends only on its rank. */
 
 import { scramble } from './random.ts'
 
@@ -14,7 +14,7 @@ const COMMON_ENDINGS =
   is ina ino ela elo era ero iva ana aro eta ite ida ura y et ot an en ía ón`.split(/\s+/)
 const ENDINGS = [...COMMON_ENDINGS, ...COMMON_ENDINGS, 'iño']
 
-/** Letters as they are written before this vowel: `qui`, not `qua`; `za`, not `ze`. */
+/** Joins an onset and the rest of a syllable by the rules of Spanish spelling: `qui`, but `ca`; `za`, but `ce`. */
 const spell = (onset: string, rest: string): string => {
   const soft = /^[eiéí]/.test(rest)
   if (onset === 'qu' && !soft) return `c${rest}`
@@ -27,7 +27,7 @@ const SYLLABLES = OPEN.flatMap((open) => CODAS.map((coda) => open + coda))
 const FIRST_SYLLABLES = [...VOWELS.flatMap((vowel) => CODAS.map((coda) => vowel + coda)), ...SYLLABLES]
 const LAST_SYLLABLES = ONSETS.flatMap((onset) => ENDINGS.map((ending) => spell(onset, ending)))
 
-// Frequent words are short, but there are not enough words of two syllables for all ranks.
+// Frequent words have mostly two syllables; there are not enough words of two syllables for all ranks.
 const SHORT_UP_TO = 20_000
 const GOLDEN = 0x9e3779b1
 

@@ -1,4 +1,4 @@
-/** Generates an invented register of any size: plausible marks, generated one by one without keeping them in memory. */
+/** Generates an invented register of any size: plausible marks, one by one, without keeping them in memory. */
 
 import { filingDay, OFFICE_DAYS, TEN_YEARS_ON } from './calendar.ts'
 import { drawCareer } from './careers.ts'
@@ -15,8 +15,8 @@ import type { Draw } from './weighted-choice.ts'
 const SEED = 20_260_711
 
 /**
- * Draws `count` marks in the order of their application numbers, all of them different; registration numbers are
- * different too. The same count, seed and names give the same marks.
+ * Draws `count` marks in the order of their application numbers. Application numbers and registration numbers are unique. The
+ * same count, seed and names give the same marks.
  *
  * @param names names to use unchanged, spread evenly over the marks; all other names are invented
  */
@@ -41,7 +41,7 @@ export function* generateMarks(
   }
 }
 
-/** The random source, and the counters of the numbers. */
+/** The random generator, and the functions that draw parties, names and registration numbers. */
 interface Office {
   random: Random
   drawParties: Draw<Parties>

@@ -5,7 +5,7 @@ import { dayNumber } from './calendar.ts'
 import type { Random } from './random.ts'
 import { weightedChoice } from './weighted-choice.ts'
 
-/** The day on which Ley 21.355 came into force, which admits more types of signs. */
+/** The day on which Ley 21.355 came into force. Since then, more kinds of signs can be registered. */
 const LEY_21355 = '2022-05-09'
 const OLD_SIGNS: readonly TipoDeSigno[] = [
   'DENOMINATIVA',
@@ -16,7 +16,7 @@ const OLD_SIGNS: readonly TipoDeSigno[] = [
   'OTRA',
 ]
 
-// Frequencies in a hundred thousand marks; the rarest kinds occur a few times in a million.
+// The frequencies of the kinds in a hundred thousand marks.
 const KINDS: readonly (readonly [TipoDeSigno, number])[] = [
   ['DENOMINATIVA', 55_200],
   ['MIXTA', 38_100],
@@ -49,7 +49,7 @@ const before = weightedChoice(KINDS.filter(([kind]) => OLD_SIGNS.includes(kind))
 const LAW = dayNumber(LEY_21355)
 
 export interface Kind {
-  /** As a sheet writes it. */
+  /** The kind in the words of a sheet. */
   words: string
   wordless: boolean
   slogan: boolean

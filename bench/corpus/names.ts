@@ -1,4 +1,4 @@
-/** Invented names of marks, with the kinds of names as frequent as in the office's bulletin. */
+/** Invents names of marks. The kinds of names are as frequent as in the bulletin of the office. */
 
 import { coin } from './coinage.ts'
 import { PATTERNS, SLOGANS } from './patterns.ts'
@@ -15,7 +15,7 @@ import {
   WEAK_WORDS,
 } from './words.ts'
 
-/** Capitals, a capital first letter for each word, or none. */
+/** How a name is written: in capitals, with a capital first letter of each drawn word, or in lower case. */
 type Style = 'upper' | 'title' | 'lower'
 
 const STYLES = weightedChoice<Style>([
@@ -34,7 +34,7 @@ const number = weightedChoice([
   ...Array.from({ length: 147 }, (_, place) => [String(1880 + place), 0.4] as const),
 ])
 
-/** The number of ranks of coined words: with it, two million marks contain 500,000 to 800,000 different words. */
+/** Draws the rank of a coined word. With these ranks, two million marks contain 500,000 to 800,000 different words. */
 const COINED = ranks(2_000_000, 400)
 const coined: Draw<string> = (random) => coin(COINED(random))
 
@@ -46,7 +46,7 @@ const word = weightedChoice<Draw<string>>([
 ])
 const drawWord: Draw<string> = (random) => word(random)(random)
 
-/** Names of one word are mostly coined, because everyday words are already registered. */
+/** Draws the word of a name with one word: mostly a coined word, because most everyday words are already registered. */
 const drawAlone: Draw<string> = (random) => (random.chance(0.7) ? coined(random) : drawWord(random))
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPRSTUVXZ']
@@ -59,7 +59,7 @@ const letters: Draw<string> = ({ pick, chance }) => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Two words in one: `Solmax`, `SolMax`, `Trelmifood`. */
+/** Draws two words, and joins them into one: `Solmax`, `SolMax`, `Trelmifood`. */
 const drawJoined: Draw<string> = (random) => {
   const first = random.chance(0.6) ? everyday(random) : coined(random)
   const second = random.chance(0.55) ? suffix(random) : everyday(random)
@@ -80,7 +80,7 @@ const SLOTS: Readonly<Record<string, Draw<string>>> = {
   9: number,
 }
 
-/** A parsed pattern: draws and texts in turn. A drawn word gets the style of its name. */
+/** A part of a pattern: a drawn word, or a fixed text, also with a capital first letter (`title`). */
 type Part = { draw: Draw<string> } | { text: string; title: string }
 
 const isSlot = (piece: string): boolean => Object.hasOwn(SLOTS, piece)
@@ -114,7 +114,7 @@ function fill(pattern: readonly Part[], style: Style, random: Random): string {
 
 const PLAIN: Readonly<Record<string, string>> = { Á: 'A', É: 'E', Í: 'I', Ó: 'O', Ú: 'U' }
 
-/** In capitals, accents are often left out; the tilde of ñ is not. */
+/** Returns a name in capitals. Accents are often omitted, as people omit them on capitals, but not the tilde of ñ. */
 function inCapitals(name: string, { chance }: Random): string {
   const capitals = name.toUpperCase()
   return chance(0.35) ? capitals.replace(/[ÁÉÍÓÚ]/g, (letter) => PLAIN[letter] as string) : capitals

@@ -1,23 +1,23 @@
-/** The numbers that the office assigns. Application numbers increase with the filing day, in steps. */
+/** The numbers that the office assigns. Application numbers increase with the filing day, with gaps. */
 
 import { TODAY } from './calendar.ts'
 import type { Random } from './random.ts'
 
-// From 2009 to 2026, in line with the numbers of the hand-made marks.
+// The numbers from 2009 to 2026, in the range of the numbers of the hand-made sample marks.
 const APPLICATIONS = { first: 909_001, span: 649_000 }
 const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
 
-// If the corpus has more marks than the span has numbers, the span grows: 11 numbers for every 10 marks.
+// For a corpus with more marks than the span has numbers, the span is extended to 11 numbers for each 10 marks.
 const LEAST_STEP = 1.1
 
-/** Returns a function for the application number at each position of a corpus of `count` marks; call it once for each, in order. */
+/** Returns a function that draws the application number at a position of a corpus of `count` marks; call it once for each. */
 export function applicationNumbers(count: number, { between }: Random): (place: number) => string {
   const step = Math.max(LEAST_STEP, APPLICATIONS.span / count)
   const play = Math.floor(step) - 1
   return (place) => String(APPLICATIONS.first + Math.floor(place * step) + between(0, play))
 }
 
-/** Returns a function for unique registration numbers by the day of registration, for a corpus of `count` marks. */
+/** Returns a function that assigns a unique registration number for a day of registration, in a corpus of `count` marks. */
 export function registrationNumbers(count: number): (day: number) => string {
   const perDay = Math.max(REGISTRATIONS.perDay, Math.ceil(count / 2_500))
   const given = new Int32Array(TODAY + 1)

@@ -39,7 +39,7 @@ const GIVEN = [
   ...NOMBRES.flatMap((one) => NOMBRES.filter((other) => other !== one).map((other) => `${one} ${other}`)),
 ]
 
-// Coined words for people and companies start behind those that names are made of, so that they differ.
+// The ranks of coined words for persons and companies start after the ranks for names of marks, so that the words differ.
 const APART = 5_000_000
 const from = <Thing>(list: readonly Thing[], chance: number): Thing => list[chance % list.length] as Thing
 const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
@@ -60,7 +60,7 @@ function company(chance: number): string {
   return name
 }
 
-/** Returns the applicant of a rank, always the same: a person, a company, or a foreign applicant. */
+/** Returns the applicant with a rank, always the same for a rank: a person, a company, or a foreign applicant. */
 function applicant(rank: number): Party {
   const chance = scramble(Math.imul(rank + 7, 0x85ebca6b))
   const percent = chance % 100
@@ -86,18 +86,18 @@ function office(rank: number): Party {
   return { nombre, pais: chance % 17 === 0 ? null : 'CL' }
 }
 
-/** The parties of one mark; it has a holder once it is registered. */
+/** The parties of one mark. Only a registered mark has a holder (`titular`) in its sheet. */
 export interface Parties {
   readonly solicitante: Party
   readonly titular: Party
   readonly representante: Party | null
 }
 
-/** Applicants from abroad must name a representative in the country. */
+/** Draws the representative of an applicant. Foreign applicants must have a representative in Chile. */
 const represented = ({ pais }: Party, random: Random): Party | null =>
   (pais !== null && pais !== 'CL') || random.chance(0.72) ? REPRESENTATIVES(random) : null
 
-/** Draws the parties of marks for a corpus of a given size: a few own hundreds of marks, most own one or two. */
+/** Returns a function that draws parties for a corpus of `marks` marks. A few owners have hundreds of marks, most one or two. */
 export function partiesFor(marks: number): Draw<Parties> {
   const owners = ranks(Math.ceil(marks * 0.5), 60)
   return (random) => {

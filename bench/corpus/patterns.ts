@@ -1,9 +1,11 @@
 /**
- * Patterns of names with their frequencies in a thousand. A sign alone or in a cluster is a slot:
+ * Patterns of names with their frequencies in a thousand. A capital letter or a 9 is a slot, for which a word is drawn:
  *
- *   W a word, everyday or coined   T a trade before a name   Q a word behind one   G a weak word   H Chile
+ *   W a word, everyday or coined   T a trade before a name   Q a word after a name   G a weak word   H Chile
  *   C a word, mostly coined        J two words in one        K two or three letters   9 a number
- *   P a town   R a region; anything else is itself
+ *   P a town   R a region
+ *
+ * All other characters are used unchanged.
  */
 
 export const PATTERNS: readonly (readonly [string, number])[] = [

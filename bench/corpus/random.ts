@@ -1,8 +1,8 @@
 /** A generator of random numbers (mulberry32). */
 export interface Random {
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, without 1. */
   fraction(): number
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   between(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
@@ -11,7 +11,7 @@ export interface Random {
 
 const STRIDE = 0x6d2b79f5
 
-/** Returns 32 bits that look random, always the same ones for the same input. */
+/** Returns 32 bits that look random; the same input gives the same bits. */
 export function scramble(bits: number): number {
   let mixed = Math.imul(bits ^ (bits >>> 15), bits | 1)
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

@@ -1,11 +1,11 @@
-/** The columns of the office's sheet, as CSV and as a workbook: one row per application. */
+/** The columns of a sheet of the office, for CSV and for a workbook. A sheet has one row per application. */
 
 import type { Rol } from '../../schemas/catalogs.ts'
 import type { SheetMark } from './sheet-mark.ts'
 
 export interface Column {
   readonly header: string
-  /** A day is given as `YYYY-MM-DD`, an integer by its digits; a list of classes is a text. */
+  /** The type of the values: a day is `YYYY-MM-DD`, an integer is its digits, and a list of classes is a text. */
   readonly kind: 'text' | 'integer' | 'day'
   readonly cell: (mark: SheetMark) => string | null
 }
@@ -14,7 +14,7 @@ const text = (header: string, cell: Column['cell']): Column => ({ header, kind: 
 const integer = (header: string, cell: Column['cell']): Column => ({ header, kind: 'integer', cell })
 const day = (header: string, cell: Column['cell']): Column => ({ header, kind: 'day', cell })
 
-/** The columns in their order, with the headers of a Chilean sheet. */
+/** The columns from left to right, with the headers of a Chilean sheet. */
 export const SHEET_COLUMNS: readonly Column[] = [
   integer('N° Solicitud', (mark) => mark.nroSolicitud),
   integer('N° Registro', (mark) => mark.nroRegistro),
@@ -35,14 +35,14 @@ export const SHEET_COLUMNS: readonly Column[] = [
   text('País Representante', countriesOf('REPRESENTANTE')),
 ]
 
-/** Joins the classes: `29, 30 y 35`. */
+/** Joins the numbers of the classes: `29, 30 y 35`. */
 function joinedNumbers({ clases }: SheetMark): string {
   const numbers = clases.map(({ clase }) => clase)
   const last = numbers.pop()
   return numbers.length === 0 ? String(last ?? '') : `${numbers.join(', ')} y ${last}`
 }
 
-/** Returns the coverage that all classes share, otherwise each under its class. */
+/** Returns the goods and services if all classes have the same text; otherwise the text of each class after its number. */
 function joinedCoverage({ clases }: SheetMark): string | null {
   const first = clases[0]?.cobertura ?? null
   if (clases.every(({ cobertura }) => cobertura === first)) return first
@@ -56,7 +56,7 @@ function namesOf(rol: Rol): Column['cell'] {
   return (mark) => ofRole(mark, rol, ({ nombre }) => nombre)
 }
 
-/** The values in the order of the names, empty for an unknown value; an empty text if all are unknown. */
+/** Joins the countries in the order of the names; an unknown country is empty. If all are unknown, the cell is empty. */
 function countriesOf(rol: Rol): Column['cell'] {
   return (mark) => ofRole(mark, rol, ({ pais }) => pais ?? '').replace(/^[; ]+$/, '')
 }

@@ -12,7 +12,7 @@ export interface SheetPerson {
   readonly pais: string | null
 }
 
-/** The data of one application in a sheet, with status and kind in the words of the office. Days are `YYYY-MM-DD`. */
+/** The data of one application in a sheet. Status and kind of sign are in the words of the office; days are `YYYY-MM-DD`. */
 export interface SheetMark {
   readonly nroSolicitud: string
   readonly nroRegistro: string | null
@@ -24,7 +24,7 @@ export interface SheetMark {
   readonly fechaPublicacion: string | null
   readonly fechaRegistro: string | null
   readonly fechaVencimiento: string | null
-  /** Each class once, by number. */
+  /** The classes, each once, ordered by number. */
   readonly clases: readonly SheetClass[]
   readonly personas: readonly SheetPerson[]
 }

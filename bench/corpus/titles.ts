@@ -10,10 +10,11 @@ export interface Title {
   readonly parties: Parties
 }
 
-// The names that may be repeated: a new name replaces a random one, so they are from all times.
+// The number of names that are kept for repetition. When the list is full, a new name replaces a random name, so that the list
+// has old and new names.
 const KEPT = 65_536
 
-/** Draws names with their owners; a repeated name has the same owner or another one. */
+/** Returns a function that draws names with their owners. A repeated name has the same owner as the name before, or a newly drawn owner. */
 export function titles(drawParties: Draw<Parties>): Draw<Title> {
   const kept: string[] = []
   let last: Title | undefined

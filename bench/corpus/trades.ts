@@ -1,7 +1,7 @@
-/** The trades of the companies in the corpus, and patterns of their names: `{l}` is a made-up place, `{a}` a surname. */
+/** The trades of the companies in the corpus, and patterns of their names: `{l}` is an invented place, `{a}` a surname. */
 
 interface Trade {
-  /** What the trade sells, for the sentence of class 35. */
+  /** The goods that the trade sells, for the text of class 35. */
   ventas: string
   empresas: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The words for persons, and for goods and services. All names are coined; they refer to no real company, law firm or person. */
+/** Names of places and persons, and texts of goods and services. All names are invented; no company, firm or person is real. */
 
 export const LUGARES = [
   'Lincurel',
@@ -78,7 +78,7 @@ export const REPRESENTANTES = [
   'Fermín Sotomarín Huenchulafe',
 ] as const
 
-/** Coverage by class of the Nice classification; `{ventas}` is what the applicant's trade sells. */
+/** Goods and services of each class of the Nice classification. `{ventas}` is replaced by the goods that a trade sells. */
 export const COBERTURAS: Readonly<Record<number, string>> = {
   1: 'Productos químicos para la industria, la minería y la agricultura; abonos para el suelo.',
   2: 'Pinturas, barnices y lacas; productos antioxidantes y para conservar la madera.',

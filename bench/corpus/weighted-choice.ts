@@ -1,9 +1,9 @@
 import type { Random } from './random.ts'
 
-/** Draws a thing at random. */
+/** A function that draws a thing at random. */
 export type Draw<Thing> = (random: Random) => Thing
 
-/** Returns a draw in which each thing occurs in proportion to its weight. */
+/** Returns a function that draws each thing in proportion to its weight. */
 export function weightedChoice<Thing>(weighted: readonly (readonly [Thing, number])[]): Draw<Thing> {
   const things = weighted.map(([thing]) => thing)
   const upTo = new Float64Array(weighted.length)
@@ -27,13 +27,16 @@ function firstAbove(upTo: Float64Array, value: number): number {
   return low
 }
 
-/** Draws by Zipf's law, the frequent ones first; the very first are less frequent than by that law, as in real names. */
+/**
+ * Returns a function that draws a thing by Zipf's law; the list begins with the most frequent thing. The first things are less
+ * frequent than by Zipf's law, as in real names.
+ */
 export const zipf = (things: readonly string[]): Draw<string> =>
   weightedChoice(things.map((thing, place) => [thing, 1 / (place + 12)]))
 
 /**
- * Ranks from 0 to `ranks` - 1 by Zipf's law, without a table: the `r`-th as often as 1 / (r + `held`).
- * The greater `held`, the flatter the distribution at its head.
+ * Returns a function that draws a rank from 0 to `ranks` - 1 by Zipf's law, without a table. The frequency of rank r is
+ * proportional to 1 / (r + `held`): the greater `held`, the less the first ranks differ.
  */
 export function ranks(ranks: number, held: number): Draw<number> {
   const decades = Math.log((ranks + held) / held)

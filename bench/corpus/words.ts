@@ -1,9 +1,9 @@
 /**
- * The words of which invented names consist: everyday Spanish and English in lower case, the frequent ones
- * first. Rarer words are coined from syllables.
+ * The words of invented names: everyday Spanish and English words in lower case, most frequent first. Rarer words are coined from
+ * syllables (coinage.ts).
  */
 
-/** A word that is written twice counts where it is first. */
+/** Splits a text into words. A repeated word counts only once, at its first position. */
 const words = (text: string): readonly string[] => [...new Set(text.trim().split(/\s+/))]
 
 /** Words for a trade in front of the actual name: `clínica …`. */

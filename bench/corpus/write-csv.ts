@@ -1,14 +1,14 @@
 import { type Column, SHEET_COLUMNS } from './sheet-columns.ts'
 import type { SheetMark } from './sheet-mark.ts'
 
-// Large enough for few encoding and writing steps, small enough to keep in memory.
+// The length of a chunk in characters: a larger chunk takes more memory, a smaller one more writes.
 const CHUNK_LENGTH = 64 * 1024
 const LINE_END = '\r\n'
 const SEPARATOR = ';'
 
 /**
- * Writes the office's sheet of `marks` as CSV by RFC 4180, as a Chilean Excel does: headers first, in chunks of some
- * 64 K characters.
+ * Yields a sheet of `marks` as CSV (RFC 4180), with semicolons as in the CSV files of Excel in Chile. The first line has the
+ * headers. Each chunk has about 64 K characters.
  */
 export function* csvSheet(marks: Iterable<SheetMark>): Generator<string> {
   let chunk = lineOf(SHEET_COLUMNS.map(({ header }) => header))
@@ -31,5 +31,5 @@ function cellOf({ kind, cell }: Column, mark: SheetMark): string {
 
 const SPECIAL = /["\r\n;]|^\s|\s$/
 
-/** Quotes a field if its characters require it, and doubles the quotes in it. */
+/** Puts a field in quotes if it has special characters or outer spaces, and doubles the quotes in the field. */
 const quoted = (field: string): string => (SPECIAL.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

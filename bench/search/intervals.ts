@@ -1,4 +1,4 @@
-/** 95 % of a normal distribution are within so many standard deviations. */
+/** The number of standard deviations within which 95 % of a normal distribution lie. */
 const Z = 1.959_964
 
 /**
@@ -14,8 +14,8 @@ export function wilsonInterval(found: number, all: number): [from: number, to: n
 }
 
 /**
- * Returns the probability that a fair coin gives a result at least as uneven (exact sign test, two-sided): how easily
- * chance explains that one of two methods alone finds `first` items, and the other alone `second`.
+ * Returns the p-value of the exact two-sided sign test: the probability that chance alone causes a difference at least as large
+ * between two equally good methods, where only one method finds `first` items, and only the other finds `second` items.
  */
 export function signTest(first: number, second: number): number {
   const all = first + second

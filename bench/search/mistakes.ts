@@ -4,7 +4,7 @@ import type { Random } from '../corpus/random.ts'
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const LETTER = /[a-z]/
 
-/** Returns the text with a mistake at a place; undefined where that mistake is impossible. */
+/** Returns the text with a mistake at a place; undefined if this mistake is impossible at this place. */
 type Mistake = (text: string, place: number, random: Random) => string | undefined
 
 const replaced = (text: string, place: number, length: number, by: string): string =>
@@ -25,7 +25,7 @@ const MISTAKES: readonly Mistake[] = [
 export const lettersIn = (text: string): number => text.replaceAll(/[^a-z]/g, '').length
 
 /**
- * Returns the text with one typing error: a letter missing, doubled or wrong, or two neighbours swapped.
+ * Returns the text with one typing error: a letter missing, doubled or wrong, or two adjacent letters swapped.
  *
  * @param text in lower case and without accents, with at least one letter from a to z
  */
@@ -37,7 +37,7 @@ export function oneMistake(text: string, random: Random): string {
   }
 }
 
-/** Returns the text with two typing errors, neither of which undoes or hides the other. */
+/** Returns the text with two typing errors; the second does not undo or hide the first. */
 export function twoMistakes(text: string, random: Random): string {
   for (;;) {
     const once = oneMistake(text, random)
@@ -46,7 +46,7 @@ export function twoMistakes(text: string, random: Random): string {
   }
 }
 
-/** Spellings that sound the same in Spanish, on folded text. */
+/** Replacements that do not change the sound in Spanish, for text in lower case and without accents. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/b/g, 'v'],
   [/v/g, 'b'],
@@ -75,14 +75,14 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aeiou])([fmnpst])(?=[aeiou])/g, '$1$1'],
 ]
 
-/** The share of texts that are respelt in two places. */
+/** The share of texts that get another spelling in two places. */
 const TWICE = 1 / 3
 
 /**
- * Returns a text that sounds the same in Spanish and is spelt differently in one or two places.
+ * Returns a text that sounds the same in Spanish, but has another spelling in one or two places.
  *
  * @param text in lower case and without accents
- * @returns undefined where the text has no other spelling
+ * @returns undefined if the text has no other spelling
  */
 export function mishear(text: string, random: Random): string | undefined {
   const once = respell(text, random)

@@ -36,7 +36,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 }
 export const REGIONS = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Renders a row for each value of a property of the pairs, most confusing pairs first. */
+/** Renders a table with a row for each value of a property of the pairs; the value with most confusing pairs comes first. */
 export function groupsTable(
   pairs: readonly PairFigures[],
   heading: string,
@@ -54,19 +54,18 @@ export function groupsTable(
   return table([heading, ...HEADINGS, 'not confusing: this service'], rows)
 }
 
-/** Says which of two methods alone found how many pairs, and whether chance explains it. */
+/** Describes how many pairs only one of two methods found, and whether chance can explain the difference. */
 export function compared(pairs: readonly PairFigures[], other: Method): string {
   const ours = pairs.filter((pair) => pair.ours !== null && pair[other] === null).length
   const others = pairs.filter((pair) => pair.ours === null && pair[other] !== null).length
-  const verdict =
-    signTest(ours, others) < 0.05 ? 'more than chance explains' : 'a difference that can be chance'
-  return `${ours} are found only by this service, ${others} only by the textbook method: ${verdict}.`
+  const verdict = signTest(ours, others) < 0.05 ? 'is more than chance explains' : 'can be chance'
+  return `${ours} are found only by this service, ${others} only by the textbook method. This difference ${verdict}.`
 }
 
 export const missedAmong = (pairs: readonly PairFigures[]): PairFigures[] =>
   pairs.filter((pair) => pair.isConfusing && pair.ours === null)
 
-/** Names the pairs that were not found in a larger corpus and were in the smallest. */
+/** Lists the pairs that were found in the smallest corpus, but not in a larger one. */
 export function alsoMissed(
   marks: number,
   missed: readonly PairFigures[],
@@ -74,12 +73,12 @@ export function alsoMissed(
 ): string {
   const known = new Set(before.map(pairName))
   const also = missed.map(pairName).filter((name) => !known.has(name))
-  return `Among ${whole(marks)} marks, ${also.length === 0 ? 'no other pair is missed' : `these are not found, either: ${also.join(', ')}`}.`
+  return `Among ${whole(marks)} marks, ${also.length === 0 ? 'no further pair is missed' : `these pairs are not found, either: ${also.join(', ')}`}.`
 }
 
 const pairName = ({ query, mark }: PairFigures): string => `${query} / ${mark}`
 
-/** Groups the pairs that were not found by the reason. */
+/** Lists the pairs that were not found, by the reason. */
 export function missedList(pairs: readonly PairFigures[]): string {
   const missed = missedAmong(pairs)
   const sameMeaning = missed.filter(({ similarity }) => similarity === 'conceptual')

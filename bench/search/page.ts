@@ -21,7 +21,7 @@ import {
 import { HITS } from './queries.ts'
 import type { BuiltFigures, KindFigures, PairFigures } from './search-figures.ts'
 
-/** What `npm run bench -- search --json FILE` writes; `scale` as well, if it was measured in the same run. */
+/** The content of the file of `npm run bench -- search --json FILE`; with `scale`, if the run measured both. */
 export interface PageFigures {
   machine: Record<string, string>
   searches: number
@@ -37,7 +37,7 @@ export interface PageFigures {
 }
 
 const TYPED: Readonly<Record<string, string>> = {
-  identical: 'the same name, without its accents or in other case: listed first',
+  identical: 'the same name without accents, or in other case (listed first)',
   'one error': 'one typing error',
   'two errors': 'two typing errors',
   'Spanish sound': 'another spelling of the same sound in Spanish',
@@ -66,10 +66,10 @@ const speedTable = (kinds: readonly KindFigures[]): string =>
   table(
     [
       'marks',
-      'this service: median ms',
-      '95 of 100 within ms',
-      'textbook, threshold 0.3: median ms',
-      '95 of 100 within ms',
+      'this service: median, ms',
+      'this service: 95 % within, ms',
+      'textbook, threshold 0.3: median, ms',
+      'textbook, threshold 0.3: 95 % within, ms',
     ],
     kinds
       .filter(({ kind }) => kind === 'all')
@@ -91,7 +91,7 @@ function scaleTable(scale: PageFigures['parts']['scale']): string {
     ]
   })
   return `Over HTTP, with a key, one request at a time:\n\n${table(
-    ['marks', 'median ms', '95 of 100 within ms', 'first load, s', 'database, MB', 'its search index, MB'],
+    ['marks', 'median, ms', '95 % within, ms', 'first load, s', 'database, MB', 'search index, MB'],
     rows,
   )}`
 }
@@ -100,7 +100,7 @@ function scaleTable(scale: PageFigures['parts']['scale']): string {
  * Renders the validation report of the search.
  *
  * @param template text with a slot for each figure, as in `{{date}}`
- * @throws where the template has a slot without a figure, or a figure has no slot
+ * @throws if a slot of the template has no figure, or a figure has no slot
  */
 export function renderPage({ machine, searches, parts }: PageFigures, template: string): string {
   const { facts, kinds, pairs, building } = parts.search
@@ -139,7 +139,7 @@ export function renderPage({ machine, searches, parts }: PageFigures, template: 
       [
         [`confusing pairs: earlier mark among the first ${HITS}`, ...foundCells(yes)],
         [
-          'its place: mean of 1 / place (1 means that it is always the first)',
+          'confusing pairs: mean of 1 / place of the earlier mark (1 if it is always the first)',
           ...METHODS.map((method) => meanOfInverseRank(yes, method)),
         ],
         [`pairs that are not confusing: earlier mark among the first ${HITS}`, ...foundCells(no)],

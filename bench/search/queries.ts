@@ -29,31 +29,31 @@ export type Kind = (typeof KINDS)[number]
 export interface SearchQuery {
   readonly kind: Kind
   readonly q: string
-  /** The name that the search must find, folded; null where no name is more right than others. */
+  /** The name that the search must find, as normalized words; null if no certain name must be found. */
   readonly wanted: string | null
   readonly filters: Omit<BrandFilters, 'q'>
-  /** The pair of a decided query. */
+  /** The pair from which the query was made, if any. */
   readonly pair?: DecidedPair
 }
 
-/** Hits of a search: a name further down is not found. */
+/** The number of first results in which a name counts as found. */
 export const HITS = 20
 
 const SEED = 20_260_512
-/** A word that is not among the most frequent ones is not common. */
+/** The number of the most frequent words, which count as common words. */
 const COMMON_WORDS = 200
-/** Longer names are slogans and paragraphs. */
+/** The maximum length of a name from which queries are made; longer names are slogans and paragraphs. */
 const LONGEST_NAME = 100
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 
 /** A name from which queries are made. */
 interface Name {
   readonly text: string
-  /** Folded. */
+  /** The normalized words of the text. */
   readonly words: readonly string[]
 }
 
-/** Makes a query from a name; undefined where the name is unsuitable. */
+/** Makes a query from a name; returns undefined if the name is unsuitable. */
 type Maker = (name: Name, random: Random) => string | undefined
 
 const together = ({ words }: Name): string => words.join(' ')
@@ -73,7 +73,7 @@ const MAKERS = {
 type MadeKind = keyof typeof MAKERS
 const MADE_KINDS = Object.keys(MAKERS) as readonly MadeKind[]
 
-/** Returns the same name with another case, and without the accents of its letters from a to z. */
+/** Returns a name in lower case or capitals, and without the accents on letters from a to z. */
 function otherCase(name: string, { pick }: Random): string {
   const plain = name
     .normalize('NFD')
@@ -83,7 +83,7 @@ function otherCase(name: string, { pick }: Random): string {
   return tokenize(cased).join(' ') === tokenize(name).join(' ') ? cased : plain
 }
 
-/** Writes two neighbouring words as one. */
+/** Joins two adjacent words of a name into one word. */
 function joinWords({ words }: Name, { pick }: Random): string | undefined {
   const places = words.flatMap((word, place) => {
     const next = words[place + 1]
@@ -94,7 +94,7 @@ function joinWords({ words }: Name, { pick }: Random): string | undefined {
   return [...words.slice(0, place), `${words[place]}${words[place + 1]}`, ...words.slice(place + 2)].join(' ')
 }
 
-/** Writes a word of six letters or more as two words of two letters or more. */
+/** Splits a word of six letters or more into two words of two letters or more. */
 function splitWord({ words }: Name, { pick, between }: Random): string | undefined {
   const long = words.filter((word) => /^[a-z]{6,}$/.test(word))
   if (long.length === 0) return undefined
@@ -125,9 +125,9 @@ function commonWords(names: readonly Name[]): string[] {
 const chancesOf = (kind: Kind): Random => createRandom(SEED + KINDS.indexOf(kind))
 
 /**
- * Draws up to `count` queries of each kind, and those of the decided pairs; the same for the same corpus.
+ * Draws up to `count` queries of each kind, and adds the queries of the decided pairs; the same for the same corpus.
  *
- * @param marks size of the corpus
+ * @param marks the size of the corpus
  */
 export async function drawQueries(
   owner: Database,
@@ -164,7 +164,7 @@ function drawMade(kind: MadeKind, names: readonly Name[], count: number): Search
 
 const aimless = (kind: Kind, q: string): SearchQuery => ({ kind, q, wanted: null, filters: {} })
 
-/** Draws one to four of the common words. */
+/** Draws queries of one to four common words. */
 function drawCommon(common: readonly string[], count: number): SearchQuery[] {
   const { pick, between } = chancesOf('common words')
   return Array.from({ length: common.length < 4 ? 0 : count }, () => {
@@ -174,7 +174,7 @@ function drawCommon(common: readonly string[], count: number): SearchQuery[] {
   })
 }
 
-/** Draws random letters, so many that no name contains them. */
+/** Draws queries of 9 to 14 random letters, which no name contains. */
 function drawNonsense(count: number): SearchQuery[] {
   const { pick, between } = chancesOf('no hit')
   return Array.from({ length: count }, () => {
@@ -184,10 +184,10 @@ function drawNonsense(count: number): SearchQuery[] {
 }
 
 const DAYS_AROUND = sqlFile(import.meta.url, 'days-around.sql', 'planned')
-/** The filters select about one mark in so many. */
+/** The filters of a query select about one of this number of marks. */
 const SHARE = 10_000
 
-/** Draws queries of every made kind in turn, each with filters that select its mark and few others. */
+/** Draws queries of the kinds in `MAKERS` in turn, each with filters that select its mark and few other marks. */
 async function drawFiltered(
   owner: Database,
   brands: readonly DrawnBrand[],
@@ -217,7 +217,7 @@ export interface DecidedPair {
   /** The earlier mark. */
   readonly mark: string
   readonly isConfusing: boolean
-  /** What the marks have in common: sound, look, an element, a beginning … */
+  /** The kind of similarity of the marks, such as `phonetic`, `visual`, `element` or `prefix`. */
   readonly similarity: string
   readonly language: string
   readonly jurisdiction: string
@@ -234,7 +234,7 @@ const decidedPair = (pair: DecidedPair): SearchQuery => ({
 
 const PAIRS = new URL('decided-pairs.tsv', import.meta.url)
 
-/** Reads the decided pairs. Each row of the file names the decision. */
+/** Reads the decided pairs from the file. */
 export async function readDecidedPairs(): Promise<DecidedPair[]> {
   const [, ...lines] = (await readFile(PAIRS, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => {
@@ -244,7 +244,7 @@ export async function readDecidedPairs(): Promise<DecidedPair[]> {
   })
 }
 
-/** Reads the names of existing marks from sheets in any form that a sync run reads. */
+/** Reads the names of existing marks from sheets in any format that a sync run supports. */
 export async function readRealNames(sheets: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const sheet of sheets) {

@@ -6,33 +6,33 @@ import { type DecidedPair, KINDS, type Kind, type SearchQuery } from './queries.
 const WAYS = ['ours', 'textbook'] as const
 type WayName = (typeof WAYS)[number]
 
-/** The outcome of one query. */
+/** The outcome of a query with one search. */
 export interface Answer {
   ms: number
-  /** The place of the wanted name, from 1 on; null where it is not among the hits or no name was wanted. */
+  /** The place of the wanted name, from 1 on; null if it is not among the hits, or the query has no wanted name. */
   rank: number | null
 }
 
-/** A query and its outcome by each way. */
+/** A query and its outcome with both searches. */
 export interface Asked {
   readonly query: SearchQuery
   readonly answers: Readonly<Record<WayName, Answer>>
-  /** The outcome by the textbook search with a low threshold, where it was asked. */
+  /** The outcome with the low threshold of the textbook search, if the query was run with it. */
   low?: Answer
-  /** The place of an earlier mark that is not among the hits, if it follows soon. */
+  /** For an earlier mark that is not among the hits: its place in a longer list of results; null if it is not in this list. */
   further?: number | null
 }
 
-/** The cost of building a search from nothing. */
+/** The cost of building the index of a search. */
 export interface Built {
   seconds: number
-  /** The size of what it adds to the database. */
+  /** The size of the tables and indexes that the search adds to the database. */
   megabytes: number
-  /** Peak memory of the process that built it; null where the database built it. */
+  /** Peak memory of the process that built the index; null if the database server built it. */
   peakMegabytes: number | null
 }
 
-/** A search of a corpus and the cost of building it. */
+/** The cost of building the index of one search in one corpus. */
 export interface BuiltFigures extends Built {
   marks: number
   /** How many of the marks have the names of existing marks. */
@@ -40,18 +40,18 @@ export interface BuiltFigures extends Built {
   way: WayName
 }
 
-/** The figures of a corpus. */
+/** The measurements in a corpus. */
 export interface Measured {
   readonly marks: number
   /** How many of the marks have the names of existing marks. */
   readonly realNames: number
   readonly asked: readonly Asked[]
   readonly built: Readonly<Record<WayName, Built>>
-  /** The query that took us longest: the median of several more times, in milliseconds. */
+  /** The milliseconds of the slowest query of the service: the median of several repetitions. */
   readonly slowestMs: number
 }
 
-/** All kinds together. */
+/** The name of the row for all kinds together. */
 const ALL = 'all'
 
 /** The figures of the queries of a kind in a corpus. */
@@ -61,16 +61,16 @@ export interface KindFigures {
   queries: number
   ours: WayFigures
   textbook: WayFigures
-  /** How many queries the textbook search with a low threshold found; null where it was not asked. */
+  /** The number of wanted names that the low threshold found; null if not all queries were run with it. */
   lowFound: number | null
 }
 
 interface WayFigures extends Spread {
-  /** How many queries found their wanted name; null where none had one. */
+  /** The number of queries that found their wanted name; null if no query has a wanted name. */
   found: number | null
 }
 
-/** Returns a row for each kind, and one for all together. */
+/** Returns a row for each kind of query, and a row for all kinds together. */
 const kindFigures = ({ marks, asked }: Measured): KindFigures[] =>
   [...KINDS, ALL].flatMap((kind) => {
     const some = asked.filter(({ query }) => kind === ALL || query.kind === kind)
@@ -94,7 +94,7 @@ function wayFigures(asked: readonly Asked[], way: WayName): WayFigures {
   }
 }
 
-/** An identical name must come first; any other must be among the hits. */
+/** Returns whether an answer counts as found. An identical name must be the first hit, any other name among the hits. */
 const isFound = (kind: Kind, { rank }: Answer): boolean => (kind === 'identical' ? rank === 1 : rank !== null)
 
 const foundCell =
@@ -124,13 +124,13 @@ export const kindsTable = (measured: readonly Measured[]): Table =>
     ['textbook', timeCell('textbook', 'slowest')],
   ])
 
-/** The places of the earlier mark of a decided pair in a corpus; null where it is not among the hits. */
+/** The places of the earlier mark of a decided pair in the hits of each search; null if it is not among the hits. */
 export interface PairFigures extends DecidedPair {
   marks: number
   ours: number | null
   textbook: number | null
   low: number | null
-  /** The place among our further results, if it is not among the hits. */
+  /** The place in a longer list of results of the service, if the mark is not among the hits. */
   further: number | null
 }
 
@@ -150,7 +150,7 @@ const pairFigures = ({ marks, asked }: Measured): PairFigures[] =>
         ],
   )
 
-/** Renders the confusing pairs that were not found; its rows are those of all pairs. */
+/** Returns a table whose data has all pairs, and whose text lists only the confusing pairs that were not found. */
 export function missedTable(measured: readonly Measured[]): Table {
   const rows = measured.flatMap(pairFigures)
   const missed = rows.filter(({ ours, isConfusing }) => isConfusing && ours === null)
@@ -165,7 +165,7 @@ export function missedTable(measured: readonly Measured[]): Table {
   }
 }
 
-/** Renders the cost of building both searches. */
+/** Renders the cost of building the indexes of both searches. */
 export const buildingTable = (measured: readonly Measured[]): Table =>
   figuresTable(
     measured.flatMap(({ marks, realNames, built }) =>
@@ -180,7 +180,7 @@ export const buildingTable = (measured: readonly Measured[]): Table =>
     ],
   )
 
-/** A limit and how to read its figure; null where it was not measured. */
+/** A limit, and a function that returns its figure; the figure is null if it was not measured. */
 type SearchGoal = Limit & { readonly figure: (measured: Measured) => number | null }
 
 const of = (measured: Measured, kind: KindFigures['kind'] = ALL): KindFigures | undefined =>
@@ -210,7 +210,7 @@ const ms = (goal: string, most: number, figure: SearchGoal['figure']): SearchGoa
 
 const STATED_AT = 2_000_000
 
-/** The goals, all for two million marks. */
+/** The goals, which apply to a corpus of two million marks. */
 const GOALS: readonly SearchGoal[] = [
   ms('all queries: p50', 15, time('ours', 'p50')),
   ms('all queries: p95', 45, time('ours', 'p95')),
@@ -231,7 +231,7 @@ const GOALS: readonly SearchGoal[] = [
   },
 ]
 
-/** Judges the figures of a corpus. */
+/** Compares the figures of a corpus with the goals. */
 export const searchGoals = (measured: Measured): Goal[] =>
   GOALS.map(({ figure, ...limit }) =>
     checkGoal({ ...limit, statedAt: STATED_AT }, figure(measured), measured.marks),

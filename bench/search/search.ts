@@ -30,25 +30,25 @@ import {
 import { openTextbook } from './textbook.ts'
 
 const DRAWN = 20_000
-/** The real names alone, if there are as many, and corpora of which they are a part. */
+/** The sizes of the corpora. The smallest has mostly real names, if enough are given; the larger corpora add generated names. */
 const SIZES = [58_000, 200_000, 2_000_000]
 const THRESHOLD = 0.3
-/** Names of less similarity are often right, too, but take the textbook search many times as long. */
+/** With the low threshold, the textbook search finds more of the wanted names, but takes many times as long. */
 const LOW_THRESHOLD = 0.1
-/** Only the decided pairs are asked with the low threshold in larger corpora. */
+/** Up to this size of the corpus, all queries also run with the low threshold; in larger corpora, only the decided pairs do. */
 const LOW_UP_TO = 200_000
-/** How many results of ours are searched for an earlier mark that is not among the first. */
+/** The number of results of the service in which an earlier mark is looked for, if it is not among the first hits. */
 const FURTHER = 100
-/** Queries of each kind before anything counts. */
+/** The number of queries of each kind that warm up both searches and are not measured. */
 const WARM_UP = 10
-/** How many of the slowest queries are asked again, and how often: a slow answer may be chance. */
+/** The number of slowest queries that run again, and how often each runs: a single slow answer may be chance. */
 const SLOWEST = 10
 const TIMES = 5
 const TICK = 50
 
-/** Searches by every kind of query, beside the textbook search on the same marks. */
+/** Measures searches with every kind of query, compared with the textbook search on the same marks. */
 export const search: Part = {
-  summary: `${SIZES.map(whole).join(', ')} marks: searches by q beside the textbook search, recall and times`,
+  summary: `${SIZES.map(whole).join(', ')} marks: searches by q compared with the textbook search, recall and times`,
   marks: Math.max(...SIZES),
   async measure(run) {
     run.step('reading the real names')
@@ -117,22 +117,25 @@ const SIZE = {
   parameters: [],
 }
 
-/** Returns the size of our search index. */
+/** Returns the size of the search index of the service, in megabytes (2^20 bytes). */
 export async function indexMegabytes(owner: Database): Promise<number> {
   const [size] = await owner.query<{ bytes: number }>(SIZE)
   return (size?.bytes ?? 0) / 2 ** 20
 }
 
-/** Builds our index from nothing by `npm run reindex`. */
+/** Builds the search index of the service with `npm run reindex`. */
 async function buildOurs(run: Run, { environment, owner }: BenchDatabase): Promise<Built> {
   const { output, peakMegabytes } = await runCommand<{ seconds: number }>(run, 'reindex', [], environment)
   return { seconds: output.seconds, megabytes: await indexMegabytes(owner), peakMegabytes }
 }
 
-/** Returns the names of the first hits, best first. */
+/** Runs a search, and returns the names of the first hits, best first. */
 type Ask = (query: SearchQuery) => Promise<string[]>
 
-/** The search of the service, without HTTP and key. Windows are kept by the database object, so each search has its own. */
+/**
+ * Returns a search of the service, without HTTP and key. The cache of windows belongs to a database object. Each search gets a
+ * new object, so that no search reads a window from the cache.
+ */
 const ours =
   (database: Database, limit = HITS): Ask =>
   async ({ q, filters }) => {
@@ -147,7 +150,7 @@ async function timed(ask: Ask, query: SearchQuery): Promise<Answer> {
   return { ms: performance.now() - startedAt, rank: rankOf(query.wanted, names) }
 }
 
-/** Returns the place of the wanted name, whatever its case, accents and punctuation. */
+/** Returns the place of the wanted name from 1 on, without regard to case, accents and punctuation; null if it is not found. */
 function rankOf(wanted: string | null, names: readonly string[]): number | null {
   const place = names.findIndex((name) => tokenize(name).join(' ') === wanted)
   return place < 0 ? null : place + 1
@@ -155,7 +158,7 @@ function rankOf(wanted: string | null, names: readonly string[]): number | null 
 
 type Ways = Readonly<Record<'ours' | 'textbook', Ask>>
 
-/** Asks both ways each query; each way is the first equally often. */
+/** Runs each query with the service and with the textbook search; each of them is first equally often. */
 async function askAll(run: Run, queries: readonly SearchQuery[], ways: Ways): Promise<Asked[]> {
   run.step('warming up')
   for (const kind of KINDS) {
@@ -179,7 +182,7 @@ async function askBoth(ways: Ways, query: SearchQuery, oursFirst: boolean): Prom
   return { ours: first ?? (await timed(ways.ours, query)), textbook }
 }
 
-/** Asks our slowest queries again, and returns the largest median. */
+/** Runs the slowest queries of the service again, and returns the largest of their medians, in milliseconds. */
 async function askSlowestAgain(run: Run, ask: Ask, asked: readonly Asked[]): Promise<number> {
   const slowest = asked.toSorted((a, b) => b.answers.ours.ms - a.answers.ours.ms).slice(0, SLOWEST)
   let largest = 0
@@ -194,7 +197,7 @@ async function askSlowestAgain(run: Run, ask: Ask, asked: readonly Asked[]): Pro
   return largest
 }
 
-/** Asks the textbook search with the low threshold, after everything that is timed beside each other. */
+/** Runs the queries with the low threshold of the textbook search, after the measurements that are compared with each other. */
 async function askWithLowThreshold(
   run: Run,
   ask: Ask,
@@ -210,7 +213,7 @@ async function askWithLowThreshold(
   }
 }
 
-/** Looks for the earlier marks that were not among the first hits further down. */
+/** Looks further down in the results of the service for earlier marks that were not among the first hits. */
 async function lookFurther(run: Run, ask: Ask, asked: readonly Asked[]): Promise<void> {
   for (const each of asked) {
     run.signal.throwIfAborted()

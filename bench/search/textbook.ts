@@ -5,18 +5,18 @@ import { HITS, type SearchQuery } from './queries.ts'
 import type { Built } from './search-figures.ts'
 
 /**
- * The textbook hybrid search: full text and trigrams, each with its own index, merged by reciprocal rank. It has its
- * own schema, its own table of the same names, and one connection.
+ * The hybrid search of textbooks on PostgreSQL: full text and trigrams, each with its own index, fused by reciprocal rank. It
+ * has its own schema, its own table with the same names of marks, and one connection.
  */
 export interface Textbook {
   /** Creates the schema, the table and the indexes from the brands. */
   build(): Promise<Built>
-  /** Returns the names of the first hits, best first. */
+  /** Searches, and returns the names of the first hits, best first. */
   ask(query: SearchQuery): Promise<string[]>
   close(): Promise<void>
 }
 
-/** The extensions go to `public`, as the schema of the peer is deleted with everything in it. */
+/** The extensions are created in `public`, because the schema `peer` is dropped with everything in it. */
 const SCHEMA = [
   'drop schema if exists peer cascade',
   'create schema peer',
@@ -41,7 +41,7 @@ const SIZE = `select pg_total_relation_size('peer.brand') as bytes`
 const LISTED = `join public.brand_listing as l on l.nro_solicitud = nro and l.clase = $2 and l.estado = any ($3::estado[])
    and l.fecha_presentacion between $4 and $5`
 
-/** With filters, each list has only brands that pass them. */
+/** Returns the statement of a search. `joined` restricts both lists to the brands that pass the filters. */
 const statement = (joined: string): string => `
 with fts as (
   select nro, row_number() over (order by ts_rank_cd(tsv, q) desc, nro) as r
@@ -61,13 +61,13 @@ const PLAIN = statement('')
 const FILTERED = statement(LISTED)
 
 /**
- * Connects to the textbook search of a database, which may not have been built yet.
+ * Connects to the textbook search of a database. The search need not have been built yet.
  *
- * @param threshold the least similarity of two names, from 0 to 1
+ * @param threshold the minimum similarity of two names, from 0 to 1
  */
 export async function openTextbook(connection: Connection, threshold: number): Promise<Textbook> {
   const client = new pg.Client({ ...connection, application_name: 'trademark bench textbook' })
-  client.on('error', () => {}) // the next statement reports it
+  client.on('error', () => {}) // the next statement reports the error
   await client.connect()
   await client.query('create extension if not exists pg_trgm schema public') // defines the setting below
   await client.query(
