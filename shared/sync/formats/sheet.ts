@@ -1,15 +1,16 @@
 import type { Cell } from '../values/cell.ts'
 
-/** A row with its number in its worksheet or text, from 1; empty rows count. */
+/** A row of a worksheet or of a delimited text. */
 export interface SheetRow {
+  /** The number of the row in its worksheet, or of the line on which it begins; counted from 1, including empty rows. */
   readonly number: number
   /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
-  /** The reasons why cells cannot be read, by column from 0; these cells are null in `cells`. Absent if all can be read. */
+  /** The reasons why cells cannot be read, by column from 0. These cells are null in `cells`. Absent if all cells can be read. */
   readonly unreadable?: ReadonlyMap<number, string>
-  /** The forms of the cells that a workbook does not show as plain values, by column from 0. Absent if there are none. */
+  /** The forms (`CellForm`) of the cells that are not shown as plain values, by column from 0. Absent without such cells. */
   readonly formatted?: ReadonlyMap<number, CellForm>
-  /** The number of cells as written, with empty ones at the end. Absent in workbooks, which do not write empty cells. */
+  /** The number of cells in the file, including empty cells at the end. Absent for workbooks, which omit empty cells. */
   readonly written?: number
 }
 
@@ -17,11 +18,11 @@ export interface SheetRow {
 type Rows = AsyncIterable<readonly SheetRow[]>
 
 interface OpenFile {
-  /** The year in which the serial numbers of days begin: 1900 (also in delimited text), or 1904 in some workbooks. */
+  /** The year in which the serial numbers of days begin: 1904 in some workbooks, otherwise 1900. */
   readonly epoch: 1900 | 1904
   /** Returns the share of the file that has been read, from 0 to 1. */
   progress(): number
-  /** Closes the file, also before its end. */
+  /** Closes the file, even if its rows were not read to the end. */
   close(): Promise<void>
 }
 
@@ -32,20 +33,20 @@ export interface Sheet extends OpenFile {
 
 /** A worksheet of a workbook. */
 export interface Worksheet {
-  /** The name on its tab; null for the only rows of a delimited text. */
+  /** The name on the tab; null if the rows come from a delimited text, which has no tabs. */
   readonly name: string | null
   readonly rows: Rows
 }
 
 /** An open workbook. */
 export interface Workbook extends OpenFile {
-  /** The visible worksheets, from left to right. Each is read once, before the next one. */
+  /** The visible worksheets, from left to right. Callers read each worksheet once, in this order. */
   readonly worksheets: readonly Worksheet[]
   /** The names of the hidden worksheets, which are not read. */
   readonly hidden: readonly string[]
 }
 
-/** A cell whose value is not known. */
+/** A cell whose value cannot be read, with the reason. */
 export class UnreadableCell {
   readonly reason: string
 
@@ -55,12 +56,12 @@ export class UnreadableCell {
 }
 
 /**
- * How a program shows a cell: a number as a date, or in another form than its digits (a time, a percentage, a currency); any
- * value crossed out, in white letters without a fill, or with a comment.
+ * The form in which a spreadsheet program shows a cell. `date` and `other` are forms of numbers; `other` is a time, a
+ * percentage, a currency or similar. Any value can be crossed out, white on a cell without a fill, or have a comment.
  */
 export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 
-/** A cell of a workbook that is shown in another form than its digits or letters. */
+/** A cell of a workbook that is not shown as its plain digits or letters. */
 export class FormattedCell {
   /** The number or text, or the ISO day of a date. */
   readonly value: Cell

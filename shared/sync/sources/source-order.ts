@@ -3,17 +3,17 @@ import { chileanDay } from '../../platform/time/chilean-day.ts'
 import type { RunOrder } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** The request for the runs of a source. */
+/** A request to run a source, from which `runOrder` creates the order of one run. */
 export interface SourceOrder extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'accepts'> {
   /** Paths of files that an operator has named, or the address of the source. */
   from: { files: readonly string[] } | { url: string }
   /** The edition that the operator has given, `YYYY-MM-DD`. */
   date?: string
-  /** The address or the files belong to the sample office. */
+  /** True if the address or the files belong to the sample office, which has example data. */
   sample?: boolean
 }
 
-/** Returns the order of one run of a source. */
+/** Returns the `RunOrder` of one run of a source. */
 export const runOrder = (
   source: Source,
   { from, date, sample = false, trigger, scheduledFor, accepts }: SourceOrder,
@@ -27,7 +27,8 @@ export const runOrder = (
 })
 
 /**
- * Rejects an order for an edition of the future, unless it accepts a run that a quality gate has stopped.
+ * Rejects an order if the edition that the operator has given is in the future. An order that accepts a run that a quality
+ * gate has stopped is not rejected.
  *
  * @throws SyncError
  */

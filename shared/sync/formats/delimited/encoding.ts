@@ -3,16 +3,16 @@ import { SyncError } from '../../sync-error.ts'
 import { rejectBinary } from './not-a-sheet.ts'
 import { findSingleByte, type SingleByte } from './single-byte.ts'
 
-/** The encoding of a text, by its name in TextDecoder, which lacks `cp850`. */
+/** The encoding of a text. All names except `cp850` are labels of TextDecoder, which does not support code page 850. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * Detects the encoding of a file: from its byte order mark, as UTF-8 if the whole file is valid, or else from its letters.
- * Reads the whole file, because the first accented letter may come after megabytes.
+ * Detects the encoding of a file: UTF-16 from a byte order mark, UTF-8 if the whole file is valid UTF-8, otherwise a
+ * single-byte encoding from its letters. Reads the whole file, because the first accented letter may come after megabytes.
  *
  * @param read reads the bytes of the file from its beginning
- * @throws SyncError `not_a_sheet` for binary data, UTF-8 with a few invalid bytes, or an uncertain encoding; `cut_off` if UTF-8
- * ends within a character
+ * @throws SyncError `not_a_sheet` for binary data, UTF-8 with a few invalid bytes, or an uncertain encoding; `cut_off` if the
+ * file is UTF-8 and ends within a character
  */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
   const characters = wholeCharacters()
@@ -41,7 +41,7 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
   throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
 }
 
-/** Returns the encoding that the first two bytes mark; undefined for any other. */
+/** Returns the UTF-16 encoding of a byte order mark in the first two bytes; undefined if they are not such a mark. */
 export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le'
@@ -49,7 +49,10 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** A file with at least MIN_CHARACTERS multi-byte characters is UTF-8, even if it has up to this share of invalid bytes. */
+/**
+ * A file with invalid bytes is damaged UTF-8 if it has at least MIN_CHARACTERS multi-byte characters, and at most
+ * MAX_BROKEN_SHARE invalid bytes for each of them.
+ */
 const MIN_CHARACTERS = 20
 const MAX_BROKEN_SHARE = 0.1
 
@@ -108,13 +111,13 @@ interface Utf8Counts {
   characters: number
   /** The number of bytes that are not part of a character. */
   broken: number
-  /** The line of the first broken byte, or of the end of the text. */
+  /** The line of the first broken byte; the last line if there is no broken byte. */
   line: number
 }
 
 const noBytes = (): Utf8Counts => ({ characters: 0, broken: 0, line: 1 })
 
-/** Returns the length of a character by its first byte. */
+/** Returns the number of bytes of a multi-byte character, from its first byte. */
 const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
 /** Adds a chunk to the counts. If the chunk is UTF-8, it must end with a complete character. */
@@ -139,7 +142,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the multi-byte characters of valid UTF-8, and returns the number of bytes. */
+/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because none of them is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {
@@ -149,7 +152,7 @@ function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   return bytes.length
 }
 
-/** Counts characters and broken bytes, and returns the position of the first broken byte. */
+/** Counts multi-byte characters and broken bytes. Returns the position of the first broken byte. */
 function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   let first = bytes.length
   let index = 0
@@ -166,7 +169,7 @@ function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   return first
 }
 
-/** Returns the length of the character at a position, 0 if there is none. */
+/** Returns the number of bytes of the character at a position; 0 if no valid character begins there. */
 function lengthAt(bytes: Uint8Array, index: number): number {
   const lead = bytes[index] ?? 0
   if (lead < 0x80) {

@@ -1,18 +1,22 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The minimum length of cut lines: programs cut at 80 characters or more, and shorter lines may be equally long by chance. */
+/** The minimum length of cut lines. Programs cut at 80 characters or more; shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
-/** The minimum number of lines of the maximum length that indicates a cut, if each shorter length is MIN_GROWTH times rarer. */
+/**
+ * Lines of the maximum length are cut if there are at least MIN_LINES of them, and more than MIN_GROWTH times as many as
+ * lines of any shorter length that is compared.
+ */
 const MIN_LINES = 8
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cell in cut lines; in padded lines, the last cell has one length. */
+/** The minimum number of different lengths of the last cell in cut lines. In padded lines, all last cells are equally long. */
 const MIN_ENDS = 4
-/** The number of shorter lengths that are compared. */
+/** The number of lengths directly below the maximum length that are compared with it. */
 const COMPARED = 10
 
 /**
- * Returns a count of the lines of a delimited text by their length, without quotes. `assertNotCut` throws SyncError `cut_off`
- * if far more lines have the longest length than each shorter one: the program that wrote them truncated longer lines.
+ * Returns a counter of the lines of a delimited text by their length, without quotes. Its `assertNotCut` throws SyncError
+ * `cut_off` if far more lines have the maximum length than any length directly below it. The program that wrote the file has
+ * then truncated longer lines.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

@@ -1,6 +1,6 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** First bytes of other file formats, as Latin-1. */
+/** The first bytes of other file formats, as Latin-1, with the names of the formats. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Excel workbook'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook (.xls)'],
@@ -8,13 +8,13 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['{\\rtf', 'a rich text document'],
 ]
-/** Beginnings of other text formats. */
+/** The patterns of the beginnings of other text formats, with the names of the formats. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/<!doctype html|<html[\s>]|^<(?:!--|head|body|script|meta|table|div|style|title)/i, 'a web page (HTML)'],
   [/^<\?xml|^<[a-z][\w:.-]*[\s>/]/i, 'an XML document'],
   [/^\{\s*["}]|^\[\s*(?:[[{\]]|"[^"]*"\s*[,\]])/, 'JSON'],
 ]
-/** A byte order mark and white space. */
+/** A byte order mark and white space at the beginning of a file, as Latin-1. */
 const LEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/
 const HEAD_BYTES = 1024
 const UTF_16_MARK = /^(?:\xff\xfe|\xfe\xff)/
@@ -25,7 +25,7 @@ function decodeHead(head: Uint8Array): string {
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
 }
 
-/** The first bytes of UTF-32 with a mark, and of two letters in UTF-32 and UTF-16 without one, as Latin-1. */
+/** The first four bytes, as Latin-1, of UTF-32 with a byte order mark, and of letters in UTF-32 or UTF-16 without a mark. */
 const WIDE = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/s
 
 function rejectWideEncodings(head: Uint8Array): void {
@@ -52,14 +52,14 @@ export function rejectOtherFormats(head: Uint8Array): void {
   }
 }
 
-/** Control characters other than tabs, line breaks and page breaks. */
+/** Returns whether a byte is a control character other than a tab, line break or page break. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** The number and the share of control characters that are accepted in a text, because names may contain a few. */
+/** The number and the share of control characters up to which bytes count as text, because names may contain a few. */
 const MAX_CONTROLS = 16
 const MAX_CONTROLS_SHARE = 0.01
 
 /**
- * Rejects bytes that are not text: a NUL, or many control characters.
+ * Rejects bytes that are not text, because they contain a NUL or many control characters.
  *
  * @throws SyncError `not_a_sheet`
  */

@@ -4,7 +4,7 @@ import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
 import { lineLengths } from './line-lengths.ts'
 
-/** The size limit of a record: an unclosed quote must not fill the memory. */
+/** The size limit of a record, so that an unclosed quote does not fill the memory. */
 const MAX_RECORD_BYTES = 1024 * 1024
 /** The maximum number of columns, as in a workbook. */
 const MAX_COLUMNS = 16_384
@@ -16,7 +16,7 @@ export interface Dialect {
   readonly quoteEscape: '"' | '\\'
 }
 
-/** Returns the options of RFC 4180, with its common violations: quotes within a cell, and rows of any length. */
+/** Returns parser options for RFC 4180 that also accept common violations: quotes within a cell, and rows of any length. */
 export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
@@ -28,12 +28,13 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 })
 
 /**
- * Parses UTF-8 bytes: yields a batch of rows for each chunk, numbered by the line on which they begin.
+ * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which it begins.
  *
- * @param isComplete whether the size of the file is proven. If not, a last line without a line break may be cut off: its
- * last cell is unreadable, unless it is quoted or a day. Where it is not given, only the number of cells is checked.
- * @throws SyncError `cut_off` if the text ends within quotes or within a line, or an unclosed quote contains rows;
- * `too_large` for a record beyond the limits
+ * @param isComplete true if the size of the file is proven. Otherwise, a last line without a line break may be cut off, and
+ * is rejected if it has fewer cells than usual. With `false`, its last cell is also unreadable, unless the cell is quoted or
+ * a day.
+ * @throws SyncError `cut_off` if the text ends within quotes or within a line, if its lines are truncated, or if an unclosed
+ * quote contains rows; `too_large` for a record beyond the limits
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -67,7 +68,7 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** The number of last bytes that are kept to find the quotes of the last cell; enough for a cell of the maximum length. */
+/** The number of last bytes that are kept to find the quotes of the last cell: two bytes for each character of a long cell. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
@@ -94,13 +95,14 @@ function withoutLastCell(row: SheetRow): SheetRow {
 /** The number of records by their number of cells, and the last record. */
 interface Widths {
   readonly counts: Map<number, number>
+  /** The number of cells of the last record. */
   last: number
   lastRecord: readonly string[]
   /** The line on which the last record begins. */
   lastLine: number
 }
 
-/** Counts the columns of a line; a line with the end-of-file character of DOS counts as complete. */
+/** Counts the cells of a record. A last record with only the end-of-file character of DOS counts as complete. */
 function countWidth(record: readonly string[], line: number, widths: Widths): void {
   widths.lastRecord = record
   widths.lastLine = line
@@ -115,17 +117,20 @@ function isEndOfFile(record: readonly string[]): boolean {
   return record.length === 1 && text.includes(END_OF_FILE) && text.replaceAll(END_OF_FILE, '').trim() === ''
 }
 
-/** Returns the most frequent number of cells. */
+/** Returns the most frequent number of cells in a record. */
 const usual = ({ counts }: Widths): number =>
   [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 
-/** Waits until an ended parser has parsed the rest, or has failed. */
+/** Waits until a parser whose input has ended has parsed the rest, or has failed. */
 const settled = (parser: Parser): Promise<void> =>
   new Promise((resolve) => {
     parser.once('finish', resolve).once('error', () => resolve())
   })
 
-/** Returns a function that takes the parsed rows, and counts lines and the bytes of an unfinished record. */
+/**
+ * Returns a function that takes the parsed rows from the parser. It counts the lines, and the bytes of a record that is not
+ * complete yet.
+ */
 function rowTaker(
   parser: Parser,
   dialect: Dialect,
@@ -181,7 +186,8 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
 /**
- * Returns a cell. Escaped quotes are decoded here, because backslashes may first occur below the rows that decide the dialect.
+ * Returns the cell of a text. Replaces `\"` by a quote here, because the first backslash may be below the rows from which the
+ * dialect is detected.
  */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
@@ -192,7 +198,7 @@ function cellOf(text: string | undefined): Cell | UnreadableCell {
 
 const isBlank = (text: string | undefined): boolean => !text || (text.charCodeAt(0) <= 0x20 && !text.trim())
 
-/** Returns the number of lines of a record, with the line breaks within quotes. */
+/** Returns the number of lines that a record covers; quoted cells may contain line breaks. */
 function lineCount(record: readonly string[]): number {
   let lines = 1
   for (const cell of record) {
@@ -219,22 +225,22 @@ const tooLong = (line: number, cause?: unknown): SyncError =>
     { cause },
   )
 
-/** An application number in a sheet, with or without points: at least five digits or points. */
+/** The pattern of an application number in a sheet, with or without points: at least five digits or points. */
 const NUMBER = String.raw`\d[\d.]{4,}`
 
-/** A day as a whole cell. */
+/** The pattern of a cell that consists of a day, with or without quotes. */
 const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
 
 /**
- * Rejects a record of several lines that contains other rows, because of an unclosed quote: the record and one of its lines
- * begin with an application number and a separator, or a cell of several lines contains a day between separators.
+ * Rejects a record of several lines that contains other rows because of an unclosed quote. Such a record and one of its
+ * later lines begin with an application number, or a cell of several lines contains a day between separators.
  *
  * @throws SyncError `cut_off` that names the line on which the record begins
  */
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The closing quote of a number ends the line in the parsed cell.
+  // The closing quote of a quoted number also closes the cell, so that the number may be the end of the cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

@@ -7,8 +7,8 @@ const SEPARATORS = [';', ',', '\t', '|'] as const
 const SAMPLE_ROWS = 30
 
 /**
- * Detects the dialect from the beginning of a file: the separator and the escape of quotes that split the most rows into the
- * most columns. Quotes are respected, so that neither titles nor commas within texts count.
+ * Detects the dialect from the beginning of a file. Chooses the separator and the escape of quotes that split the most rows
+ * into the most columns. Separators within quotes do not count, and a single row, such as a title, counts almost nothing.
  *
  * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
@@ -23,10 +23,10 @@ export function detectDialect(beginning: string): Dialect {
   return dialects[votes.indexOf(most)] ?? { separator: ';', lineEnds, quoteEscape: '"' }
 }
 
-/** A doubled quote within a text; beside separators it is an empty text. */
+/** A doubled quote beside a character of a text. A doubled quote between separators is an empty text, and does not match. */
 const DOUBLED = /[^;,|\t\r\n"]""|""[^;,|\t\r\n"]/
 
-/** Returns the escapes that a text may use, the likelier one first. */
+/** Returns the escapes of quotes that a text may use, the more likely escape first. */
 function escapesIn(beginning: string): Dialect['quoteEscape'][] {
   if (!beginning.includes('\\"')) {
     return ['"']
@@ -34,7 +34,7 @@ function escapesIn(beginning: string): Dialect['quoteEscape'][] {
   return DOUBLED.test(beginning.replaceAll('\\"', '')) ? ['"', '\\'] : ['\\', '"']
 }
 
-/** A line with at least three columns that are divided by several spaces. */
+/** A line with at least three columns that are separated by two or more spaces. */
 const ALIGNED = /\S {2,}\S.*\S {2,}\S/
 const MIN_ALIGNED = 3
 const MIN_ALIGNED_SHARE = 0.8
@@ -61,12 +61,15 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   try {
     parse(beginning, { ...parserOptions(dialect), to: SAMPLE_ROWS, on_record: count })
   } catch {
-    // The beginning ends within quotes, or has another dialect: the rows before the error count.
+    // The beginning of the file ends within quotes, or has another dialect. The rows before the error still count.
   }
   return counts
 }
 
-/** Returns the score of a dialect: rows with the same number of columns add up, and a single row counts almost nothing. */
+/**
+ * Returns the score of a dialect: the highest score of a number of columns. This score grows with the number of columns and
+ * with the number of rows that have it; a single row counts almost nothing.
+ */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

@@ -35,27 +35,28 @@ const CURRENCY = /[¢£¤¥]/
 
 /** The counts for and against an encoding. */
 interface Evidence {
-  /** The number of Spanish letters next to an ASCII letter. */
+  /** The number of accented Spanish letters next to an ASCII letter. */
   spanish: number
   /** The number of characters that are implausible at their position, such as `¥` in `NI¥O`. */
   odd: number
 }
 
+/** The evidence for each encoding. */
 interface Counts {
   readonly evidence: Readonly<Record<SingleByte, Evidence>>
-  /** The byte and the line of the first odd character in Windows-1252. */
+  /** The byte and the line of the first character that is odd if the encoding is Windows-1252. */
   first: { byte: number; line: number } | undefined
 }
 
-/** An encoding is certain with at least this number of Spanish letters and at most this share of odd characters. */
+/** An encoding is certain if it has at least MIN_LETTERS Spanish letters, and at most MAX_ODD_SHARE odd characters for each. */
 const MIN_LETTERS = 3
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8 from its letters: Windows-1252, unless words then contain signs that are
- * Spanish letters in code page 850 or Mac Roman.
+ * Detects the encoding of a text that is not UTF-8 from its letters. The encoding is Windows-1252, unless words would then
+ * contain signs that are Spanish letters in code page 850 or Mac Roman.
  *
- * @throws SyncError `not_a_sheet` if neither is certain
+ * @throws SyncError `not_a_sheet` if no encoding is certain
  */
 export async function findSingleByte(chunks: AsyncIterable<Uint8Array>): Promise<SingleByte> {
   const { evidence, first } = await countEvidence(chunks)

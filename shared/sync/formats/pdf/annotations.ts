@@ -4,7 +4,7 @@ import { type Box, boxOf } from './shapes.ts'
 /** An annotation of PDF.js. */
 interface Annotation {
   subtype?: string
-  /** ISO 32000-1, 12.5.3. */
+  /** The flags of ISO 32000-1, 12.5.3. */
   annotationFlags?: number
   hasAppearance?: boolean
   rect?: readonly number[]
@@ -16,11 +16,14 @@ interface Annotation {
 const HIDDEN = 0b10
 const NO_VIEW = 0b10_0000
 
-/** Returns the bounds of the annotations that a PDF viewer shows over the text of a page; `view` is the matrix to the page. */
+/**
+ * Returns the bounds of the annotations that a PDF viewer shows over the text of a page. `view` is the matrix from the
+ * coordinates of the PDF to the coordinates of the result.
+ */
 export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations.filter(isShown).map((annotation) => boxIn(annotation, view))
 
-/** Returns the bounds of the form fields of a page that have a value, because the text of the page does not contain it. */
+/** Returns the bounds of the form fields with a value, because the text of a page does not contain the values of fields. */
 export const filledFields = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations
     .filter(

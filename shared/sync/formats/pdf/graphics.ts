@@ -2,18 +2,18 @@ import { getResolvedPDFJS } from 'unpdf'
 
 export const { OPS } = await getResolvedPDFJS()
 
-/** The operators of a page. */
+/** The operators of a page with their arguments, as PDF.js returns them. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** A matrix of six numbers, ISO 32000-1, 8.3.4. */
+/** A transformation matrix of six numbers (ISO 32000-1, 8.3.4). */
 export type Matrix = readonly number[]
 
 /** The graphics state that applies to a drawing operator. */
 export interface Graphics {
-  /** The mode in which text is rendered, ISO 32000-1, 9.3.6. */
+  /** The text rendering mode (ISO 32000-1, 9.3.6). */
   mode: number
   /** The colour of filled letters and shapes. */
   fill: 'white' | 'none' | 'other'
@@ -23,7 +23,7 @@ export interface Graphics {
 }
 
 const INITIAL: Graphics = { mode: 0, fill: 'other', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] }
-/** The minimum of red, green and blue in a colour that counts as white. */
+/** The minimum value of red, green and blue in a colour that counts as white. */
 const WHITE = 0xf8
 
 /** An operator that draws or moves text, with its graphics state. */
@@ -71,7 +71,7 @@ const CHANGES: ReadonlyMap<number, Change> = new Map<number, Change>([
 const isWhite = (hex: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE)
 
-/** Returns the opacity of fills that a graphics state dictionary sets; an empty object if it sets none. */
+/** Returns the opacity of fills that a graphics state dictionary sets; an empty object if it sets no opacity. */
 function opacityOf(state: unknown): Partial<Graphics> {
   const opacity = (state as readonly (readonly [string, unknown])[]).find(([key]) => key === 'ca')?.[1]
   return typeof opacity === 'number' ? { opacity } : {}

@@ -16,7 +16,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A glyph that a page draws; `letter` is empty for a glyph without a Unicode character and for an adjustment of spacing. */
+/** A glyph of a page. `letter` is empty for a glyph without a Unicode character, and for an adjustment of spacing. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
@@ -38,7 +38,7 @@ export function drawnLetters(operators: Operators): Letter[] {
   return letters
 }
 
-/** The operators that change the text position, and so end a text. */
+/** The operators that change the text position. Each of them ends a text. */
 const MOVES: ReadonlySet<number> = new Set([
   ...[OPS.beginText, OPS.endText, OPS.moveText, OPS.nextLine, OPS.setTextMatrix],
 ])
@@ -49,8 +49,9 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns, for each text of a page, why some of its letters are hidden; undefined for a visible text. If the texts and the drawn
- * letters differ or have another order, a text counts as hidden if it contains a hidden drawn text or is part of one.
+ * Returns, for each text of a page, the reason why letters of the text are hidden; undefined for a visible text. If the drawn
+ * letters differ from the letters of the texts, or have another order, a text counts as hidden if it contains a hidden drawn
+ * text or is part of such a text.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -72,7 +73,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** The minimum length of texts that are compared by containment; a shorter text may be part of another one by chance. */
+/** The minimum length of texts that are compared by containment. A shorter text may be part of another text by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {
@@ -98,7 +99,7 @@ const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ''
 /** The height of small letters, as a share of the font size. */
 const HEIGHT = 0.45
 
-/** Returns whether white letters are visible, because the picture or filled shape behind both ends of a text is dark. */
+/** Returns whether white letters are visible: the last picture or filled shape behind both ends of their text is dark. */
 export function isOnDarkGround({ x, y, width, size }: PlacedText, shapes: readonly Shape[]): boolean {
   const middle = y - (HEIGHT * size) / 2
   const inset = Math.min(width / 2, size / 2)

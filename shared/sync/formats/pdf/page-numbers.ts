@@ -40,7 +40,7 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 
 /**
  * Rejects a document with printed page numbers that skip or repeat a page, or that end before the printed number of pages.
- * The numbers may include or skip pages without a printed number; a section may count its pages from 1.
+ * Pages without a printed number may be counted or not. A section may count its pages from 1.
  *
  * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
@@ -64,7 +64,10 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
-/** Returns whether a printed number can follow the printed number `above`; the first number may count unnumbered pages. */
+/**
+ * Returns whether a printed number can follow the printed number `above`. The first number of a document has no number above
+ * it; if it has a total, it must not exceed the actual number of its page.
+ */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
     return total === undefined || number <= line.page
@@ -75,6 +78,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a page number reaches its printed total if up to `others` pages after it have no number. */
+/** Returns whether a number can be the last: it has no total, or up to `others` unnumbered pages after it complete the total. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

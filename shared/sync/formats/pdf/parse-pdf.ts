@@ -12,16 +12,19 @@ import { type RawText, type UprightTexts, upright } from './upright.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 const MAX_PAGES = 2_000
-/** A page of small print has 10,000 letters. */
+/** The maximum number of texts of a page. A page of small print has 10,000 letters. */
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
 /** The text of a PDF. */
 export interface PdfText {
   pages: TextLine[][]
-  /** Texts that a person cannot see (without ink, white, or smaller than a point), or that run in another direction. */
+  /**
+   * Texts that are not in `pages`: texts in another direction (`isTurned`), and texts that a person cannot see, because they
+   * are without ink, white or smaller than a point.
+   */
   unread: { page: number; text: string; isTurned: boolean }[]
-  /** Areas with possible text that `pages` lacks: pictures except logos, rows of letters drawn as shapes, filled form fields. */
+  /** Areas that may contain text that `pages` lacks: pictures except logos, rows of letters drawn as shapes, filled fields. */
   pictures: PageBox[]
 }
 
@@ -74,7 +77,7 @@ function rejectManyPages(pages: number): void {
   }
 }
 
-/** Rejects a PDF with a layer that is switched off, because PDF.js returns the text of hidden layers, too. */
+/** Rejects a PDF with a layer that is switched off, because PDF.js also returns the text of hidden layers. */
 async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
   const layers = [...(await pdf.getOptionalContentConfig())] as readonly [string, Layer][]
   const [, hidden] = layers.find(([, { visible }]) => !visible) ?? []
@@ -122,7 +125,7 @@ interface Page {
   pictures: Box[]
   /** The form fields that are filled in and do not overlap a line of text. */
   fields: Box[]
-  /** The page has a picture or a shape. */
+  /** True if the page has a picture or a shape. */
   isDrawn: boolean
 }
 
@@ -176,7 +179,7 @@ const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[])
 const pageUnreadable = (page: number, cause: unknown): SyncError =>
   new SyncError('not_a_bulletin', `Page ${page} of the PDF cannot be read.`, { cause })
 
-/** Reads the texts of a page as a stream, so that an endless page is stopped before it fills the memory. */
+/** Reads the texts of a page as a stream, so that reading ends before a page with too many texts fills the memory. */
 async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawText[]> {
   const texts: RawText[] = []
   const reader = page.streamTextContent().getReader()
@@ -191,8 +194,8 @@ async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawT
 }
 
 /**
- * Rejects a document if more than half of its pages have no text, or if a page has only pictures or shapes. Such pages may be
- * scanned, and contain entries or the heading of a section.
+ * Rejects a document if more than half of its pages have no text, or if a page has only pictures or shapes. Such a page may be
+ * a scan that contains entries or the heading of a section.
  *
  * @param pictures the numbers of the pages with a picture or shape and without text
  */

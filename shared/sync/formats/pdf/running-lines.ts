@@ -1,13 +1,13 @@
 import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
-/** The number of lines at the top and bottom of a page that may be a running header or footer. */
+/** The number of lines at the top, and at the bottom, of a page that may be running headers or footers. */
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** The minimum share and the minimum number of pages on which a running line occurs. */
+/** The minimum share, and the minimum number, of the pages on which a running line must occur. */
 const MIN_SHARE = 0.5
 const MIN_PAGES = 2
-/** The tolerance of a position on two pages, in points. */
+/** The maximum difference between the positions of a running line on its pages, in points. */
 const SAME_PLACE = 3
 
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
@@ -21,9 +21,9 @@ const BELOW_HEADER = 2.5
  * Returns the lines of a document without its running headers and footers and its page numbers. A running line is at the same
  * position on many pages with the same words; its numbers may differ.
  *
- * @param kindOf classifies a line by its words: part of the body, header of a table (also part of the body), heading, or
- * any; a running header is never below a line of the body
- * @throws SyncError `cut_off` if the numbers of the pages show that one is missing
+ * @param kindOf classifies a line by its words: `body` for a part of an entry, `header` for the header of a table (which is
+ * also part of the body), `heading`, or `any`. A running header is never below a line of the body.
+ * @throws SyncError `cut_off` if the printed page numbers show that a page is missing
  */
 export function withoutRunningLines(
   pages: readonly (readonly TextLine[])[],
@@ -46,7 +46,7 @@ export function withoutRunningLines(
   })
 }
 
-/** Returns the first lines of a page that are above its body and the last lines that are below it, without headings. */
+/** Returns the first lines of a page that are above its body, and the last lines that are below its body, without headings. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
   const first = kinds.findIndex(isOfBody)
@@ -58,7 +58,10 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** The minimum share and number of pages on which a line close to a row is a running line; otherwise it may be part of a cell. */
+/**
+ * The minimum share, and the minimum number, of the pages on which a line close to a row must occur to count as a running line.
+ * On fewer pages, it may be part of a cell.
+ */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -84,7 +87,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. If line `last` is a table header, the lines close below it are its rows. */
+/** Returns the index of the last line of the body. If line `last` is a table header, the lines close below it are rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -103,9 +106,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that have a number of the pages, not of an entry. They begin with the same number, such
- * as a telephone number, or consist of a number that increases by one on each page. Because the numbers of entries differ, such
- * lines must be at the same position on at least three pages and at least `fewest`.
+ * Returns the lines at the edges of pages that begin with a number, but not with the number of an entry. Such a line has the
+ * same number on each page, such as a telephone number, or consists of a number that increases by one on each page. It is at
+ * the same position on at least MIN_NUMBERED and at least `fewest` pages.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -120,7 +123,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** The minimum number of these pages: two pages may have the same application number at the same position by chance. */
+/** The minimum number of pages with a line of `sameLines`. Two pages may have the same application number there by chance. */
 const MIN_NUMBERED = 3
 /** The number at the start of a line, and the rest. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
@@ -144,7 +147,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Removes the lines from `repeated` whose words also occur in the middle of a page, because they are parts of entries. */
+/** Removes from `repeated` the lines whose words also occur in the middle of a page, because such lines are parts of entries. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -156,13 +159,17 @@ function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine
   }
 }
 
-/** A section of the page at the end of a running line: `Estado Diario - M5 REGISTROS`. */
+/** The section of a page at the end of a running line, as in `Estado Diario - M5 REGISTROS`. */
 const SECTION_AT_END = /(?<=\p{L}.*\s)M\s?\d{1,2}(?!\w).*$/u
 
 const wordingOf = (line: TextLine): string =>
   textOfLine(line).replace(SECTION_AT_END, 'M').replace(/\d+/g, '#')
 
-/** Returns the page numbers in the edge lines of a page: alone in a line, with the number of pages, or in a running line. */
+/**
+ * Returns the page numbers in the lines at the edges of a page. A number counts if it is alone in its line, if the number of
+ * pages follows it, or if it is in a running line. If it is alone without a word such as `Página`, its line must be separate
+ * from the lines above and below.
+ */
 function numbersOf(
   edges: readonly TextLine[],
   page: readonly TextLine[],
@@ -182,7 +189,10 @@ function numbersOf(
   })
 }
 
-/** If all numbers without a word or total are equal, removes those that differ from the number of their page, such as a year. */
+/**
+ * Removes numbers such as a year, which are equal on all pages. If all numbers without a word or total are equal, it removes
+ * each of them that differs from the number of its page.
+ */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

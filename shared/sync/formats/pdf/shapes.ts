@@ -17,7 +17,10 @@ export interface Shape extends Box {
   points: number
 }
 
-/** Returns the pictures and paths of a page in the order of drawing, and ignores clipping; `view` is the matrix to the page. */
+/**
+ * Returns the pictures and paths of a page in the order in which they are drawn. Ignores clipping. `view` is the matrix from
+ * the coordinates of the PDF to the coordinates of the result.
+ */
 export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
   [...drawingsOf(operators)].flatMap(({ operator, args, graphics }) => {
     const matrix = product(view, graphics.matrix)
@@ -33,7 +36,7 @@ export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
     return operator === OPS.constructPath ? shapesOfPath(args, matrix, graphics) : []
   })
 
-/** The operators that draw pictures, and the matrices of the pictures that they draw. */
+/** The operators that draw pictures, each with a function that returns the matrices of these pictures. */
 const PICTURES: ReadonlyMap<number, (args: readonly unknown[]) => Matrix[]> = new Map<
   number,
   (args: readonly unknown[]) => Matrix[]

@@ -2,19 +2,20 @@ import type { Piece } from './text-lines.ts'
 
 /** A place where a piece may be split: between two words, or between two texts of the file. */
 interface Gap {
+  /** The index of the first character after the gap. */
   at: number
-  /** The end of the text before, and the beginning of the text after, in points. */
+  /** The right end of the text before the gap, and the left edge of the text after it, in points. */
   end: number
   x: number
 }
 
-/** The maximum distance between a gap and the position of a split, for exact and for estimated gap positions, in points. */
+/** The maximum distance between a split and a gap, in points, for gaps with an exact and with an estimated position. */
 const EXACT = 2
 const ESTIMATED = 8
-/** A split is ambiguous if a second gap is nearer than this multiple of the distance of the nearest gap. */
+/** A split is ambiguous if the distance of the second nearest gap is at most this multiple of the distance of the nearest gap. */
 const CLEARLY = 2
 
-/** Splits a piece at a position, in points; undefined if no gap, or more than one, is near it. */
+/** Splits a piece at the gap near a position, in points. Returns undefined if no gap is near, or if the split is ambiguous. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {
@@ -66,7 +67,7 @@ function placesOf({ x, end, text, parts = [{ at: 0, x, end }] }: Piece): (at: nu
 const NARROW = /[ijlIfrt.,;:'|!()[\]/ -]/
 const BROAD = /[mwMW@%&—]/
 
-/** Returns the width of a text in an ordinary font, in shares of the font size. */
+/** Estimates the width of a text in an ordinary font, as a multiple of the font size. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, letter) => {
     const isUpper = letter !== letter.toLowerCase()

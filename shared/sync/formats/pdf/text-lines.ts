@@ -9,38 +9,39 @@ export interface PlacedText {
   width: number
   /** The font size. */
   size: number
-  /** Without ink, or white. */
+  /** True if the text has no ink or is white. */
   isHidden?: boolean
 }
 
-/** Words of a line between two wide gaps. */
+/** The words of a line between two wide gaps. */
 export interface Piece {
   x: number
   end: number
-  /** The baseline of its first text; the texts of a line may differ by a part of their size. */
+  /** The baseline of its first text. The baselines of the texts in a line may differ by a fraction of the font size. */
   y: number
   text: string
-  /** The texts of the file that the piece joins, if there are several; `at` is the index of the first character in `text`. */
+  /** The texts of the file that are joined in `text`, if there are several. `at` is the index of their first character. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
+/** A line of a page. */
 export interface TextLine {
-  /** Counted over all pages, from 1. */
+  /** The number of the line, counted over all pages from 1. */
   number: number
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number
   y: number
   size: number
-  /** From left to right; at least one. */
+  /** The pieces of the line from left to right; at least one. */
   pieces: readonly Piece[]
-  /** A text of the line has no ink, or is white. */
+  /** Set if a text of the line has no ink or is white. */
   isHidden?: true
-  /** The defect of the line as the predicate of a message, such as `is crossed out`. */
+  /** The defect of the line, worded to follow the line in a message, such as `is crossed out`. */
   defect?: string
 }
 
-// As shares of the font size: the maximum distance of baselines in a line, the gaps above which words and pieces are
-// separate, and the maximum offset of a text that is drawn twice.
+// Shares of the font size: the maximum distance between the baselines of a line, the minimum gap between two words (SPACE)
+// and between two pieces (WIDE), and the maximum offset of a text that is drawn twice (SAME_PLACE).
 const SAME_BASELINE = 0.3
 const SPACE = 0.12
 const WIDE = 0.6
@@ -78,7 +79,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Texts of spaces are dropped, because generators place them anywhere; spaces are derived from gaps instead. */
+/** Returns whether a text has a character other than a space. PDF generators place spaces anywhere, so gaps are used instead. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {
@@ -119,13 +120,13 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
   })
 }
 
-/** Returns whether `second` repeats `first` with a small offset, as some generators draw bold text. */
+/** Returns whether `second` repeats `first` with a small offset. Some PDF generators draw bold text in this way. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 
 const WIDE_SPACE = /\s{2,}/g
 
-/** Splits a text in which a generator separates columns by spaces; the positions follow from the mean character width. */
+/** Splits a text in which spaces separate columns. Derives the positions of the parts from the mean character width. */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length
@@ -149,10 +150,10 @@ export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** A hyphen, or a soft hyphen that is drawn as one, after a small letter at the end of a line. Codes keep their hyphens. */
+/** A hyphen after a lowercase letter at the end of a line, with or without a soft hyphen before it. Codes keep their hyphens. */
 const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
-/** Joins the lines of a text, and words that a hyphen breaks at the end of a line. */
+/** Joins the lines of a text. Also joins the parts of a word that is hyphenated at the end of a line. */
 export const joinLines = (lines: readonly string[]): string =>
   lines
     .filter((line) => line !== '')

@@ -1,17 +1,17 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// Heights of a line that crosses letters out, above their baseline, as shares of the font size.
+// The minimum and maximum height, above the baseline, of a line that crosses out letters, as shares of the font size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
 /** The maximum height of a shape that counts as a line, in points. */
 const THIN = 2.5
-/** The minimum share of the width of a text that lines must cover to cross it out. */
+/** The minimum share of the width of a text that lines must cover for the text to count as crossed out. */
 const COVERED = 0.6
-/** The maximum number of lines through the middle of a text that cross it out; more lines are a gradient in the background. */
+/** The maximum number of lines, one above the other, that cross out a text. More lines are a gradient in the background. */
 const MOST_LINES = 3
 
-/** Returns the lines of a page, with a defect if a line is crossed out or an annotation of the PDF covers it. */
+/** Returns the lines of a page, and sets the defect of lines that are crossed out or that an annotation of the PDF covers. */
 export function withDefects(
   lines: readonly TextLine[],
   shapes: readonly Shape[],
@@ -54,12 +54,12 @@ const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
 /** The maximum height and width of a shape that may be a letter, in points. */
 const LARGEST_LETTER = 30
-/** The number of points of a rectangle; a shape that may be a letter has more. */
+/** The number of points of a rectangle. A shape that may be a letter has more points. */
 const RECTANGLE = 5
 /** The minimum number of letter-like shapes in a row that may be text; fewer shapes are symbols. */
 const FEWEST_LETTERS = 4
 
-/** Returns the pictures of a page without text at their height, and the rows of letter-like shapes without text. */
+/** Returns the pictures that have no text at their height, and the rows of letter-like shapes that overlap no text. */
 export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
   const pictures = shapes.filter(
     ({ kind, top, bottom, left, right }) =>
@@ -92,12 +92,12 @@ const boundsOf = (boxes: readonly Box[]): Box =>
 /** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
-/** The minimum share of the pages on which a picture at the same position is a logo; at least two pages. */
+/** The minimum share of the pages, and at least two pages, on which a logo must be at the same position. */
 const LOGO_SHARE = 2 / 3
 /** The maximum difference of a position between two pages, in points. */
 const SAME_PLACE = 3
 
-/** Returns the boxes except logos, which are at the same position on most pages. */
+/** Returns the boxes that are not logos. A logo is at the same position on most pages. */
 export function withoutLogos(boxes: readonly PageBox[], pages: number): PageBox[] {
   const fewest = Math.max(2, Math.ceil(pages * LOGO_SHARE))
   const isSame = (a: PageBox, b: PageBox): boolean =>

@@ -16,7 +16,7 @@ type InkedText = RawText & { hidden: Hidden | undefined }
 /** The direction of writing, as a number of clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** By turn, the matrix that rotates the displayed page so that its texts with this turn run from left to right. */
+/** The matrices, by turn, that rotate the displayed page so that texts with this turn run from left to right. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],
@@ -29,13 +29,13 @@ export interface UprightTexts {
   texts: (PlacedText & { hidden: Hidden | undefined })[]
   tiny: string[]
   turned: string[]
-  /** The matrix from the displayed page to the places of the texts. */
+  /** The matrix from the coordinates of the displayed page to the coordinates of `texts`. */
   turn: Matrix
 }
 
 /**
- * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction (a watermark,
- * a stamp at the margin) are not read. PDF.js returns no text outside the page.
+ * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction, such as a
+ * watermark or a stamp at the margin, are returned in `turned`. There is no text outside the page, because PDF.js omits it.
  *
  * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
  */

@@ -17,13 +17,14 @@ export interface ArchivePart {
   bytes(): AsyncGenerator<Buffer, void>
 }
 
+/** An open zip archive. */
 export interface Archive {
-  /** Returns a part by its path, without the leading slash and case-insensitively, as the format requires. */
+  /** Returns a part by its path, without the leading slash. Ignores upper and lower case, as the format requires. */
   part(path: string): ArchivePart | undefined
   close(): Promise<void>
 }
 
-/** Opens a zip archive by its directory; a part is inflated only when it is read. */
+/** Opens a zip archive and reads its directory. A part is inflated only when it is read. */
 export async function openArchive(path: string): Promise<Archive> {
   const handle = await open(path).catch((error) => {
     throw asReadError(error)
@@ -77,7 +78,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   }
 }
 
-/** A zip archive that is not empty starts with the header of its first part. */
+/** Rejects a file that does not start with the header of a part, as each zip archive that is not empty does. */
 async function checkMagic(handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const found = buffer.toString('latin1', 0, bytesRead)
@@ -149,7 +150,7 @@ async function* rawBytes(handle: FileHandle, start: number, length: number): Asy
 
 async function* inflate(raw: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES })
-  pipeline(raw, inflater, () => {}) // the iteration below throws its errors
+  pipeline(raw, inflater, () => {}) // the iteration below throws the errors of the pipeline
   try {
     yield* inflater
   } finally {

@@ -13,8 +13,8 @@ interface Styles {
 }
 
 /**
- * Returns the forms of the styles that show cells in another form than their digits or letters. The key is the value of `s` in
- * a cell: the position of the style among the cell formats.
+ * Returns the form of each style that does not show cells as plain digits or letters. The key is the attribute `s` of a cell,
+ * which is the index of the style in the list of cell formats.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -25,7 +25,7 @@ export async function readCellFormats(part: ArchivePart | undefined): Promise<Re
   return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
 }
 
-/** The sections to read. Styles of tables and conditional formats have other fonts, fills and formats outside these sections. */
+/** The sections to read. Fonts, fills and formats outside these sections belong to table styles and conditional formats. */
 const SECTIONS: ReadonlySet<string> = new Set(['numFmts', 'fonts', 'fills', 'cellXfs'])
 
 function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlHandlers {
@@ -65,7 +65,7 @@ function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlH
 /** Returns whether a property of a font, such as `strike`, applies. */
 export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
 
-/** Returns whether a colour is white; the first colour of a theme is the colour of the paper. */
+/** Returns whether a colour is white. The first colour of a theme, the colour of the paper, counts as white. */
 const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
   rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
 
@@ -88,21 +88,21 @@ function shownForm(
 }
 
 /**
- * Built-in number formats with a day (ECMA-376 part 1, 18.8.30), including East Asian formats, without the formats of a time
- * alone (18-21, 32, 33, 45-47).
+ * The built-in number formats that show a day (ECMA-376 part 1, 18.8.30), including East Asian formats. Formats that show only
+ * a time are not included (18-21, 32, 33, 45-47).
  */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ])
 
-/** The other built-in formats that show more or less than the digits: 2-13, 18-21, 32, 33 and 37-48. */
+/** The other built-in formats that show more or less than the digits of a number: 2-13, 18-21, 32, 33 and 37-48. */
 const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
   2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19, 20, 21, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
   48,
 ])
 const DIGITS_ALONE = /^(?:general|0|#|@)$/i
 
-/** Returns the form of a number format, defined by the workbook or built in; undefined for the digits alone. */
+/** Returns the form of a number format, defined by the workbook or built in; undefined if it shows only the digits. */
 export function formOf(id: number, defined: ReadonlyMap<number, string>): CellForm | undefined {
   const code = defined.get(id)
   const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
@@ -110,10 +110,10 @@ export function formOf(id: number, defined: ReadonlyMap<number, string>): CellFo
   return isDate ? 'date' : isOther ? 'other' : undefined
 }
 
-/** Literals of a code: quoted and escaped text, the width of a character, a fill. */
+/** The literals of a format code: quoted text, escaped characters, spaces as wide as a character (`_x`) and fills (`*x`). */
 const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 
-/** Colours, conditions, currencies and languages, but not elapsed time such as `[hh]`. */
+/** The bracketed parts of a format code: colours, conditions, currencies, languages; but not elapsed time such as `[hh]`. */
 const BRACKETS = /\[(?!(?:h+|m+|s+)\])[^\][]*\]/gi
 
 /**

@@ -3,7 +3,7 @@ import { notASheet, tooLarge } from './workbook-error.ts'
 
 const A = 65
 
-/** Returns the column of a cell, from 0: 0 for `A1`, 27 for `AB7`. */
+/** Returns the column of a cell reference, from 0: 0 for `A1`, 27 for `AB7`. */
 export function columnOf(reference: string): number {
   let column = 0
   let at = 0
@@ -18,7 +18,7 @@ export function columnOf(reference: string): number {
   return column - 1
 }
 
-/** Throws SyncError for a column that Excel does not have. */
+/** Throws SyncError for a column beyond the last column of Excel. */
 export function checkColumn(column: number): void {
   if (column >= LIMITS.columns) {
     throw tooLarge(`it has more than ${LIMITS.columns} columns`)
@@ -33,7 +33,7 @@ export interface Range {
   readonly right: number
 }
 
-/** Parses a range of cells, `A2:B4`, or a single cell. */
+/** Parses the reference of a range of cells, such as `A2:B4`, or of a single cell. */
 export function readRange(reference: string): Range {
   const [from = '', to = from] = reference.split(':')
   const range = { top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }

@@ -4,29 +4,29 @@ import { type CellContent, type CellForm, FormattedCell, UnreadableCell } from '
 import { LIMITS } from './limits.ts'
 import { notASheet } from './workbook-error.ts'
 
-/** The parts of a workbook that its cells refer to. */
+/** The properties of a workbook on which the values of its cells depend. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  /** Styles that show cells in another form than their digits or letters. */
+  /** The forms of the styles that do not show cells as plain digits or letters; see readCellFormats. */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
-  /** The workbook requests the calculation of its formulas, because the program that wrote it stored zeros as results. */
+  /** True if the workbook requests the calculation of its formulas. A stored result of 0 may then be a placeholder. */
   readonly isCalculatedOnLoad: boolean
 }
 
-/** A cell in the XML: its type `t`, its style `s`, and the text of its value. */
+/** A cell in the XML of a worksheet: its type `t`, its style `s`, and the text of its value. */
 interface RawCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly raw: string
-  /** The cell has a formula (`f`). */
+  /** True if the cell has a formula (`f`). */
   readonly hasFormula?: boolean
-  /** The cell has a value (`v`), which may be empty. */
+  /** True if the cell has a value (`v`), which may be empty. */
   readonly hasValue?: boolean
 }
 
 /**
- * Returns the value of a cell, with its form if its style has one.
+ * Returns the value of a cell, and its form if it is not shown as plain digits or letters.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
@@ -40,8 +40,9 @@ export function cellValue(cell: RawCell, context: CellContext): CellContent {
 }
 
 /**
- * Returns the value of a cell: the stored result of a formula, null for an empty text. An error, a formula without a stored
- * result, a boolean, a number beyond the precision of workbooks, and a text that is too long are unreadable.
+ * Returns the value of a cell. The value of a formula is its stored result, and an empty text is null. A cell is unreadable if
+ * it has an error, a formula without a stored result, a boolean, a number beyond the precision of workbooks, or a text that is
+ * too long.
  */
 function contentOf(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
@@ -84,17 +85,17 @@ function sharedText(place: string, { sharedTexts }: CellContext): string | Unrea
   return text
 }
 
-/** Returns the day of `2019-06-24T10:30:00`; a time alone, or anything else, stays text. */
+/** Returns the day of an instant such as `2019-06-24T10:30:00`. Another value, such as a time alone, stays text. */
 function dayOfInstant(written: string): CellContent {
   const day = /^(?<day>\d{4}-\d\d-\d\d)(?:T|$)/.exec(written)?.groups?.day
   return day === undefined ? cellText(written) : new FormattedCell(day, 'date')
 }
 
-/** A workbook keeps 15 digits. */
+/** The first number with more than 15 digits, which is the precision of a workbook. */
 const FIRST_UNSAFE = 1e15
 const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
-/** Returns the number in a cell of type `n`, with its form if its style has one; another value stays text. */
+/** Returns the number in a cell of type `n`, with the form of its style, if any. A value that is not a number stays text. */
 function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {
@@ -109,13 +110,13 @@ function numberOrDay(raw: string, style: string | undefined, { formats, epoch }:
 
 export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** An escaped character has seven characters. */
+/** The escape of a character, such as `_x000D_`, has seven characters. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 const LONGEST_ESCAPED = LIMITS.cellCharacters * 7
 
 /**
- * Returns the text of a cell from its XML: Excel escapes characters that XML cannot contain by their UTF-16 code, as
- * `_x000D_`, and an ambiguous underscore as `_x005F_`.
+ * Returns the text of a cell from its XML. Excel writes characters that XML cannot contain as their UTF-16 code (`_x000D_`),
+ * and an underscore that looks like the start of such a code as `_x005F_`.
  */
 export function cellText(raw: string): string | UnreadableCell {
   const text = raw.includes('_x') ? raw.replaceAll(ESCAPED, fromHex).toWellFormed() : raw
@@ -123,8 +124,8 @@ export function cellText(raw: string): string | UnreadableCell {
 }
 
 /**
- * Appends a piece to the text of a cell; formatted text consists of many pieces. Drops the characters beyond the longest
- * escaped text except the first, so that `cellText` still finds the text too long.
+ * Appends a piece to the text of a cell; formatted text consists of many pieces. Limits the result to one character more than
+ * the longest escaped text, so that `cellText` still finds it too long.
  */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)

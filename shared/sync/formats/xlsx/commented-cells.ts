@@ -3,10 +3,10 @@ import { readRange } from './cell-reference.ts'
 import { readRelationships } from './relationships.ts'
 import { readSmallPart } from './xml-reader.ts'
 
-/** The columns, from 0, of the cells with a comment, by the number of their row, from 1. */
+/** The columns (from 0) of the cells with a comment, by row number (from 1). */
 export type CommentedCells = ReadonlyMap<number, ReadonlySet<number>>
 
-/** Finds the cells of a worksheet that have a comment; a threaded comment is also stored as a simple one. */
+/** Returns the cells of a worksheet that have a comment. A workbook also stores each threaded comment as a simple comment. */
 export async function readCommentedCells(archive: Archive, sheet: ArchivePart): Promise<CommentedCells> {
   const found = new Map<number, Set<number>>()
   const related = (await readRelationships(archive, sheet.name)) ?? []

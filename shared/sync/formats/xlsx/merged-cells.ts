@@ -6,10 +6,10 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the merged ranges of a sheet. The file lists them after the rows, so the sheet is inflated an extra time, without
- * parsing the rows, before the rows are read.
+ * Reads the merged ranges of a sheet, before its rows are read. The file lists the ranges after the rows, so this function
+ * inflates the whole sheet, but does not parse the rows.
  *
- * @throws SyncError `too_large` when they cover more than LIMITS.mergedCells cells
+ * @throws SyncError `too_large` if the ranges cover more than LIMITS.mergedCells cells
  */
 export async function readMergedCells(sheet: ArchivePart): Promise<Range[]> {
   const ranges: Range[] = []
@@ -35,8 +35,8 @@ function checkCovered(cells: number): void {
 }
 
 /**
- * Returns a function that fills the merged cells of rows in order: a merged cell gets the value of the first cell of its
- * range, down and across. A cell with a value keeps it; other programs than Excel write such cells.
+ * Returns a function that fills the merged cells of a row, to be called with the rows in order. Each cell of a range gets the
+ * value of the first cell of the range. A cell with its own value keeps it; programs other than Excel write such cells.
  */
 export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: CellContent[]) => void {
   let next = 0
@@ -64,18 +64,18 @@ function fill(cells: CellContent[], { left, right }: Range, value: CellContent):
   }
 }
 
-/** The opening tag around the rows, which may have a prefix; an empty element has no rows. */
+/** The opening tag of the element that contains the rows, with or without a prefix. An empty element does not match. */
 const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 
-/** An incomplete tag at the end of a chunk is moved to the next chunk up to this length. */
+/** The maximum length of an incomplete tag that is moved from the end of a chunk to the next chunk. */
 const MAX_MOVED = 4_096
 
-/** A state of the parser: keeps some bytes; the rest is parsed again with the next chunk. */
+/** A state of the parser. Returns the bytes to yield (`kept`), the bytes to parse again (`rest`) and the next state. */
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
 /**
- * Yields the XML of a sheet without its rows, which are about a hundred times as long as the rest. Finds their end by the bytes
- * of the closing tag, and keeps anything unexpected, so that the result is as valid as the input.
+ * Yields the XML of a sheet without its rows, which are about a hundred times as long as the rest. Finds the end of the rows
+ * by the bytes of the closing tag. Keeps anything unexpected, so that invalid XML around the rows stays invalid.
  */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows

@@ -12,12 +12,13 @@ import { notASheet } from './workbook-error.ts'
 /**
  * Opens the workbook (.xlsx) at `path`.
  *
- * Reads the shared texts at once, and the merged ranges and the rows of a worksheet on demand, once. Formulas have their
- * stored results. Cells with a date format are ISO days; cells with a time alone stay numbers. Each cell of a merged range
- * has its value, except in rows without other values.
+ * Reads the shared texts immediately. The merged ranges and the rows of a worksheet are read on demand, and only once. The
+ * value of a formula is its stored result. Cells with a date format are ISO days; cells with only a time stay numbers. Each
+ * cell of a merged range has the value of the range, except in rows without other values.
  *
- * @throws SyncError, also from the rows: `cut_off` when bytes are missing or changed, `not_a_sheet` for another format, an
- * encrypted workbook or one without a visible worksheet, `too_large` beyond limits.ts, `file_unreadable`
+ * @throws SyncError, also while the rows are read: `cut_off` if bytes are missing or changed; `not_a_sheet` for another
+ * format, an encrypted workbook, or a workbook without a visible worksheet; `too_large` if a limit of limits.ts is exceeded;
+ * `file_unreadable`
  */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const archive = await openArchive(path)

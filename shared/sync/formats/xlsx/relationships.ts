@@ -2,20 +2,23 @@ import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
 import { readSmallPart } from './xml-reader.ts'
 
-/** A reference of one part of a workbook to another. */
+/** A reference from one part of a workbook to another part. */
 export interface Relationship {
   readonly id: string
-  /** The last segment of its type, such as `worksheet`, which is the same in the transitional and the strict format. */
+  /** The last segment of the type, such as `worksheet`. It is the same in the transitional and the strict format. */
   readonly kind: string
   /** The path of the other part in the archive, without a leading slash. */
   readonly path: string
 }
 
-/** Returns the path of the part with the references of the part at `source`. */
+/** Returns the path of the part that contains the references of the part at `source`. */
 export const relationshipsPath = (source: string): string =>
   posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
 
-/** Reads the references of the part at `source`; the empty path means the archive itself. Returns undefined if it has none. */
+/**
+ * Reads the references from the part at `source` to other parts. The empty path means the archive itself. Returns undefined
+ * if the archive has no references for `source`.
+ */
 export async function readRelationships(
   archive: Archive,
   source: string,

@@ -7,8 +7,8 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the shared texts of a workbook, by the index that cells refer to. They stay in memory, because cells refer to them
- * in any order. A text that is too long for a cell is unreadable.
+ * Reads the shared texts of a workbook. Cells refer to a shared text by its index. The texts stay in memory, because cells
+ * refer to them in any order. A text is unreadable if it is too long for a cell, or partly crossed out or raised.
  */
 export async function readSharedTexts(
   part: ArchivePart | undefined,
@@ -61,23 +61,23 @@ function collectInto(texts: (string | UnreadableCell)[]): XmlHandlers {
 
 function checkSize(count: number, bytes: number): void {
   if (count > LIMITS.sharedTexts) {
-    throw tooLarge(`its shared texts are more than ${LIMITS.sharedTexts}`)
+    throw tooLarge(`it has more than ${LIMITS.sharedTexts} shared texts`)
   }
   if (bytes > LIMITS.sharedTextBytes) {
     throw tooLarge(`its shared texts would hold more than ${LIMITS.sharedTextBytes} bytes of memory`)
   }
 }
 
-/** The bytes that a text takes in V8 besides its characters: header, padding, and its entry in a growing array. */
+/** The bytes that a text takes in V8 in addition to its characters: header, padding, and its entry in a growing array. */
 const BYTES_OF_TEXT = 40
 const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 
-/** Estimates the memory of a text: if one character is beyond Latin-1, each character takes two bytes. */
+/** Estimates the bytes of memory that a text takes. If a character is not in Latin-1, each character takes two bytes. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
 /** The maximum length of a substring that V8 copies. */
 const LONGEST_COPY = 12
 
-/** Copies a text, because a substring keeps the whole chunk of XML in memory. */
+/** Copies a text, because V8 keeps the whole chunk of XML in memory for a substring of it. */
 const detached = (text: string): string =>
   text.length > LONGEST_COPY ? Buffer.from(text, 'utf8').toString('utf8') : text

@@ -5,7 +5,7 @@ import { type Relationship, readRelationships, relationshipsPath } from './relat
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
 
-/** A worksheet with the name of its tab, which can have any length. */
+/** A worksheet, and the name on its tab. The name can have any length. */
 export interface ListedSheet {
   readonly name: string
   readonly part: ArchivePart
@@ -14,9 +14,9 @@ export interface ListedSheet {
 /** The main part of a workbook, and the parts that it refers to. */
 interface SheetList {
   readonly epoch: 1900 | 1904
-  /** The workbook requests the calculation of its formulas when it is opened. */
+  /** True if the workbook requests the calculation of its formulas when it is opened. */
   readonly isCalculatedOnLoad: boolean
-  /** The visible worksheets, each once, in the order of their tabs, without charts. */
+  /** The visible worksheets in the order of their tabs, without duplicates and without charts. */
   readonly sheets: readonly ListedSheet[]
   /** The names of the hidden worksheets. */
   readonly hidden: readonly string[]
@@ -32,7 +32,7 @@ interface Listed {
   hidden: { id: string; name: string }[]
 }
 
-/** Reads the main part of an archive, and finds the other parts by its relationships: no path in a workbook is fixed. */
+/** Reads the main part of an archive, and finds the other parts by relationships, because no path in a workbook is fixed. */
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
   const { epoch, isCalculatedOnLoad, visible, hidden } = await readListed(main)
@@ -128,7 +128,7 @@ async function readListed(main: ArchivePart): Promise<Listed> {
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** The attribute is `r:id` with any prefix. */
+/** Returns the id of a relationship: the attribute `id` with any prefix, usually `r:id`. */
 const relationshipId = (attributes: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 

@@ -8,7 +8,7 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** The number of bytes to parse between two checks of the batch size: about fifty rows. Those of a whole chunk could take 100 MB. */
+/** The number of bytes, about fifty rows, between two checks of the batch size. The rows of a whole chunk could take 100 MB. */
 const SLICE_BYTES = 2_048
 
 /** The properties of cells that a worksheet stores outside its rows. */
@@ -22,7 +22,7 @@ interface AroundRows {
  * read when the next batch is requested.
  *
  * @param onRead called with the number of bytes of each chunk
- * @throws SyncError for a damaged sheet, also after some of its rows
+ * @throws SyncError for a damaged sheet, even after some of its rows have been yielded
  */
 export async function* sheetRows(
   sheet: ArchivePart,
@@ -52,7 +52,7 @@ interface RowCollector {
   readonly handlers: XmlHandlers
   /** Returns and removes the complete rows. */
   take(): SheetRow[]
-  /** Returns whether the complete rows have so many cells that they have to be taken. */
+  /** Returns whether the complete rows have more cells than a batch may have. */
   isFull(): boolean
 }
 
@@ -98,7 +98,7 @@ function markCommented(cells: CellContent[], columns: ReadonlySet<number> = new 
   }
 }
 
-/** Rows are read only within `sheetData`, because extensions of a sheet use the same names. */
+/** Returns handlers that read rows only within `sheetData`, because extensions of a sheet use the same element names. */
 function sheetHandlers(row: CurrentRow, closeRow: () => void): XmlHandlers {
   let isInRows = false
   let isValue = false

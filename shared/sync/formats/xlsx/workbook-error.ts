@@ -8,11 +8,11 @@ export const damaged = (what: string, cause?: unknown): SyncError =>
 export const notASheet = (what: string, cause?: unknown): SyncError =>
   new SyncError('not_a_sheet', `The file is not a workbook that can be read: ${what}`, { cause })
 
-/** Returns the error for a workbook beyond limits.ts. */
+/** Returns the error for a workbook that exceeds a limit of limits.ts. */
 export const tooLarge = (what: string): SyncError =>
   new SyncError('too_large', `The workbook is too large: ${what}`)
 
-/** Converts an error of reading bytes to a SyncError; an error of the program stays as it is. */
+/** Converts an error from reading or inflating bytes to a SyncError. Returns any other error unchanged. */
 export function asReadError(error: unknown): unknown {
   if (error instanceof SyncError || typeof error !== 'object' || error === null || !('code' in error)) {
     return error
@@ -25,7 +25,7 @@ export function asReadError(error: unknown): unknown {
     : error
 }
 
-/** Converts an error of the structure of an archive: an error of reading the file, or else damage at `what`. */
+/** Converts an error from opening an archive to a SyncError: an error from reading the file, otherwise damage at `what`. */
 export function asZipError(error: unknown, what: string): SyncError {
   const known = asReadError(error)
   return known instanceof SyncError ? known : damaged(what, error)

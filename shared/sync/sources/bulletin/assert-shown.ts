@@ -56,8 +56,8 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
 }
 
 /**
- * Returns whether a line is between the first and the last entry of a page, or so close to lines of an entry that it may
- * belong to it.
+ * Returns whether a line is between the first and the last entry of a page, or so close above or below these entries that it
+ * may belong to an entry.
  */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -81,7 +81,7 @@ const startsAsEntry = (text: string): boolean => {
   )
 }
 
-/** Rejects a document with a heading that is crossed out or covered: the section of the entries below it is unknown. */
+/** Rejects a document if a heading is crossed out or covered, because the section of the entries below it is then unknown. */
 function assertHeadings(lines: readonly TextLine[]): void {
   const found = lines.find((line) => line.defect !== undefined && readHeading(textOfLine(line)) !== null)
   if (found !== undefined) {
@@ -118,7 +118,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
 }
 
-/** Returns the entries, and rejects those with a text that is crossed out or covered. */
+/** Returns the entries, and rejects the entries with a text that is crossed out or covered. */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {
@@ -133,7 +133,7 @@ export function withoutDefects(entries: readonly RawEntry[], parts: readonly Par
   })
 }
 
-/** Returns the entry that starts in a line; otherwise the entries above and below it, since the line may belong to either. */
+/** Returns the entry that starts in a line. Without such an entry, returns the entries above and below the line. */
 function entriesAt({ number }: TextLine, entries: readonly RawEntry[]): RawEntry[] {
   const own = entries.find(({ rowNumber }) => rowNumber === number)
   const above = entries.findLast(({ rowNumber }) => rowNumber < number)

@@ -5,17 +5,17 @@ import { startsEntry } from './lines/alone.ts'
 import { isNote } from './lines/notes.ts'
 import { readHeading } from './sections.ts'
 
-/** The tolerance of the left edge of the numbers, in points. */
+/** The tolerance for the left edge of the application numbers, in points. */
 const SAME_PLACE = 1
 
-/** Folded words of a page without its own text: `Página dejada en blanco intencionalmente`. */
+/** The folded note on a blank page, such as `Página dejada en blanco intencionalmente`. */
 const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Returns the pages of an edition without the texts that belong to no entry. These are the note on a blank page, and all
- * text of a page after the last entries, such as signatures. All lines of such a page begin at or to the left of the
- * numbers, where no cell continues.
+ * Returns the pages of an edition without two kinds of text that belong to no entry: the note on a blank page, and the text of
+ * a page after the last entry, such as signatures. The text of a page after the last entry is removed only if all its lines
+ * begin at or to the left of the application numbers, because no cell continues there. Page numbers are kept.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

@@ -7,28 +7,28 @@ export interface BulletinPart {
   name: string
   path: string
   sha256: string
-  /** The downloaded file, to store with the snapshot; undefined for a file that an operator has named. */
+  /** The download that is stored with the snapshot; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
 /** An edition to apply: its files, or the error of its download. */
 export interface BulletinEdition {
-  /** Its day, `YYYY-MM-DD`; undefined if only its content contains the day. */
+  /** The day of the edition, `YYYY-MM-DD`; undefined if only its content contains the day. */
   day: string | undefined
   parts: BulletinPart[] | SyncError
 }
 
 /** The options of a search for editions. */
 export interface EditionSearch {
-  /** For downloads. */
+  /** The folder for downloads. */
   folder: string
-  /** Search only this edition, also when it is in the corpus. */
+  /** The day of the only edition to search, even if the corpus contains it; undefined to search for all editions. */
   date: string | undefined
-  /** Check all editions in the corpus for corrections; otherwise, this check runs once a day. */
+  /** True to check all editions in the corpus for corrections now; otherwise, this check runs once a day. */
   recheck: boolean
-  /** The source is the sample office. */
+  /** True if the source is the sample office. */
   sample: boolean
-  /** Timeouts of the source. */
+  /** The timeouts of requests to the source. */
   limits?: Partial<Timeouts>
   signal: AbortSignal
 }

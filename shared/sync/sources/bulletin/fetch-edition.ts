@@ -8,8 +8,9 @@ import { type ListedEdition, MAX_PARTS } from './list-editions.ts'
 
 /** The stored state of the editions. */
 export interface StoredEditions {
-  /** Days whose edition is in the corpus. */
+  /** The days whose edition is in the corpus. */
   days: ReadonlySet<string>
+  /** The files of the last downloads, by address. */
   files: ReadonlyMap<string, SnapshotFile>
 }
 
@@ -17,15 +18,15 @@ export interface StoredEditions {
 export interface EditionSource {
   /** The configured address. */
   url: string
-  /** The address contains placeholders for the day. */
+  /** True if the address contains placeholders for the day. */
   byDay: boolean
   stored: StoredEditions
   search: EditionSearch
 }
 
 /**
- * Downloads an edition that is not in the corpus. Returns undefined for a day without an edition, unless a page lists the
- * edition or an operator has asked for it.
+ * Downloads an edition that is not in the corpus. If the download fails, the result contains the error. Returns undefined for
+ * a day without an edition, unless a page lists the edition or an operator has asked for it.
  */
 export async function fetchNew(
   listed: ListedEdition,

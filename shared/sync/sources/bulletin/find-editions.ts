@@ -21,28 +21,28 @@ import {
 /** After this many consecutive unreachable editions, no further edition is requested. */
 const MAX_UNREACHABLE = 2
 
-/** The maximum number of editions that a run requests, the newest ones; the page of the office lists no more. */
+/** The maximum number of editions that a run requests. It requests the newest; the page of the office lists no more. */
 const MAX_EDITIONS = 30
 
 const STORED_EDITIONS = sqlFile(import.meta.url, 'stored-editions.sql', 'planned')
 const SAVE_LISTED_EDITIONS = sqlFile(import.meta.url, 'save-listed-editions.sql', 'planned')
 const CHECKED_TODAY = sqlFile(import.meta.url, 'checked-today.sql', 'planned')
 
-/** The editions to apply, by day. */
+/** The editions to apply, in the order of their days, and the availability of all editions. */
 export interface Editions {
   editions: BulletinEdition[]
   availability: Availability
 }
 
-/** The days of editions, by the availability of the edition. */
+/** The days with an edition, and the days for which it is unknown whether there is an edition. */
 interface Availability {
-  /** The days whose edition the office has. */
+  /** The days for which the office has an edition. */
   listed: string[]
   /** The days for which the office could not be reached. */
   unknown: string[]
 }
 
-/** Returns the editions in files of an operator; the files of one day are one edition. */
+/** Returns the editions in files that an operator has named. The files of the same day are one edition. */
 export async function editionsInFiles(
   files: readonly string[],
   { date }: Pick<EditionSearch, 'date'>,
@@ -66,10 +66,11 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns, by day, the editions of the office that the corpus lacks or that were corrected. If the address has
- * placeholders for the day, it checks the days of the last weeks; otherwise, the editions that the page or folder lists.
+ * Returns the editions of the office that the corpus lacks or that were corrected, in the order of their days. If the address
+ * has placeholders for the day, the function requests the editions of the last weeks; otherwise, the editions that the page or
+ * folder lists.
  *
- * @throws SyncError when the list of editions cannot be downloaded
+ * @throws SyncError if the list of editions cannot be downloaded
  */
 export async function editionsAtAddress(
   database: Database,
@@ -102,7 +103,7 @@ async function fetchEach(
     const found = isNew ? await fetchNew(each, source) : recheck && (await fetchChanged(each, source))
     editions.push(...(found ? [found] : []))
     if (isOfficeDown(editions)) {
-      break // the office cannot be reached
+      break
     }
   }
   return editions
@@ -110,7 +111,7 @@ async function fetchEach(
 
 const dayOf = ({ day }: ListedEdition): string => day
 
-/** Returns whether the office cannot be reached, judged by the last editions. */
+/** Returns whether the last `MAX_UNREACHABLE` editions could not be downloaded, because the office cannot be reached. */
 function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
   const last = editions.slice(-MAX_UNREACHABLE)
   return last.length === MAX_UNREACHABLE && last.every(isUnreachable)
@@ -119,7 +120,10 @@ function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
 const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
-/** Derives the availability from the requests of all days. Days after an early end are unknown. */
+/**
+ * Derives the availability from the requests for the wanted days. If the requests ended early, the days after the end are
+ * unknown, except days whose edition is in the corpus.
+ */
 function availabilityOf(
   wanted: readonly ListedEdition[],
   stored: StoredEditions,
@@ -139,8 +143,8 @@ function availabilityOf(
 }
 
 /**
- * Stores the days whose edition the office has, and the days between them that have no edition. An edition that cannot be
- * downloaded or read then counts as missing.
+ * Stores the days for which the office has an edition, and the days between them without an edition. A stored day counts as
+ * missing if its edition cannot be downloaded or read.
  */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
@@ -150,8 +154,8 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
 }
 
 /**
- * Returns the editions to request at an address with placeholders: the newest ones, or the edition of the day that an
- * operator has given, which may be older.
+ * Returns the editions to request at an address with placeholders. These are the newest editions, or the edition of the day
+ * that an operator has given, which may be older.
  */
 const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
   date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]

@@ -10,9 +10,9 @@ const MAX_ENTRIES = 50_000
 const MAX_UNREADABLE_SHARE = 0.1
 
 /**
- * Reads everything that starts like an entry, and removes duplicates.
+ * Reads the texts of the entries of an edition, rejects unreadable entries, and removes duplicates.
  *
- * @param unit the name of an entry's text in this format, for messages
+ * @param unit the unit in which messages count the texts that start like an entry
  * @throws SyncError `layout_unknown` or `too_large`
  */
 export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'): ReadEdition {
@@ -38,8 +38,8 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 }
 
 /**
- * Throws SyncError for an index: a list of many entries without an event or resolution that repeat applications of other
- * sections before it.
+ * Throws SyncError if the document may contain an index: many entries without an event or resolution that repeat applications
+ * of other sections above them.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
@@ -62,16 +62,17 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of numbers from which their usual lengths can be derived, and of repeated applications in an index. */
+/** The minimum number of values from which usual values can be derived, and of repeated applications in an index. */
 const FEWEST_NUMBERS = 20
-/** The minimum share of the numbers with the same length for it to be a usual length. */
+/** The minimum share of all values that a usual value must have. */
 const USUAL_SHARE = 0.05
 /** A number with at least this many digits fewer than the shortest usual length may be cut off. */
 const CUT_DIGITS = 2
 
 /**
- * Returns a function that rejects entries with numbers that may be cut off, or have a digit or a year too many. The
- * office numbers applications consecutively, and resolutions within each year.
+ * Returns a function that rejects an entry if its application number or resolution may be cut off or has too many digits, or
+ * if the year of its resolution is later than in the other entries. The function compares numbers with each other, because the
+ * office numbers applications consecutively, and resolutions consecutively within each year.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
@@ -100,7 +101,7 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
       return {
         rowNumber,
         nroSolicitud,
-        reason: `The resolution ${quote(resolucion ?? '')} is of a later year than others.`,
+        reason: `The resolution ${quote(resolucion ?? '')} is of a later year than the other resolutions.`,
       }
     }
     if (nroSolicitud.length < fewest || isBeginning(nroSolicitud)) {
@@ -157,7 +158,7 @@ function fewestDigits(numbers: readonly string[]): number {
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the usual values, each at least `USUAL_SHARE` of all values; none if there are too few values to decide. */
+/** Returns the values that are at least `USUAL_SHARE` of all values; no values if there are fewer than `FEWEST_NUMBERS`. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -169,17 +170,17 @@ const largestOf = (values: readonly number[]): number =>
   values.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...values)
 
 const tooLong = (what: string, number: string): string =>
-  `The ${what} ${quote(number)} has more digits than those of the other entries.`
+  `The ${what} ${quote(number)} has more digits than usual in this edition.`
 
 const cutOff = (what: string, text: string): string =>
-  `The ${what} ${quote(text)} has fewer digits than those of the other entries, and may be cut off.`
+  `The ${what} ${quote(text)} has fewer digits than usual in this edition, and may be cut off.`
 
 /**
- * Rejects the entries of an edition whose resolution is from a later year than their day, because an office does not
- * publish future resolutions.
+ * Rejects the entries of an edition whose resolution is of a later year than their day, because the office does not publish
+ * future resolutions.
  *
  * @param day the day of the edition; undefined if only its entries have days
- * @throws SyncError `edition_unknown` if too many entries are rejected then
+ * @throws SyncError `edition_unknown` if too many entries of the edition are rejected
  */
 export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {
   const isLater = ({ resolucion, fecha }: BulletinEntry): boolean =>

@@ -127,7 +127,7 @@ describe('an event that cannot be separated from other texts is not dropped', ()
       [450, y, `2026/22${index}`],
     ])
     await expect(readDrawn([HEADING, ...rows])).rejects.toMatchObject(
-      refusal(/It is not known what the column of "Resolución definitiva/),
+      refusal(/The meaning of the column with "Resolución definitiva/),
     )
   })
 

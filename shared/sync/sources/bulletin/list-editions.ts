@@ -12,14 +12,14 @@ export interface ListedEdition {
   urls: string[]
 }
 
-/** The maximum number of parts of an edition; a larger number is an error of the page. */
+/** The maximum number of parts of an edition. A larger number is an error of the page that lists the edition. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
 /**
- * Returns the editions with a day that a page or a folder lists.
+ * Returns the editions that a page or a folder lists with a day.
  *
- * @throws SyncError when the list cannot be downloaded, or is empty
+ * @throws SyncError if the list cannot be downloaded, or contains no edition with a day
  */
 export async function listEditions(
   url: string,
@@ -46,23 +46,23 @@ export async function listEditions(
 
 const mayBeEdition = (link: Link): boolean => IS_EDITION.test(link.name) || isUnnamed(link)
 
-/** Placeholders of an address for the day. */
+/** The placeholders for the day in an address. */
 const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 
 /** Returns whether an address contains placeholders for the day. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** The number of past days whose editions are searched: about thirty editions. */
+/** The number of past days whose editions are searched. They have about thirty editions. */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 
-/** Returns the possible editions of the last weeks at an address with placeholders. */
+/** Returns the possible editions at an address with placeholders: one for each publication day of the last `DAYS_BACK` days. */
 export function editionsByDay(url: string, now = new Date()): readonly ListedEdition[] {
   const first = chileanDay(new Date(now.getTime() - DAYS_BACK * DAY_MS))
   return publicationDays(first, chileanDay(now)).map((day) => ({ day, urls: [editionUrl(url, day)] }))
 }
 
-/** Returns the address of the edition of a day. */
+/** Returns the address of the edition of a day, from an address with placeholders. */
 export function editionUrl(url: string, day: string): string {
   const [yyyy, mm, dd] = day.split('-')
   const parts: Readonly<Record<string, string | undefined>> = { date: day, yyyy, mm, dd }

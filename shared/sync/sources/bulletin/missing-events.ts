@@ -2,27 +2,27 @@ import { quote } from '../../values/quote.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 const MISSING =
-  'It has a resolution and no event, and others of its section have events: a cell may extend over several rows.'
+  'It has a resolution and no event, and other entries of its section have events: a cell may extend over several rows.'
 
 const NO_RESOLUTION =
-  'It has no resolution, and others of its section with the same event have one: a cell may extend over several rows.'
+  'It has no resolution, and other entries of its section with the same event have one: a cell may extend over several rows.'
 
 const NO_EVENT =
-  'It has no event, and most others of its section have one: a cell may extend over several rows.'
+  'It has no event, and most other entries of its section have one: a cell may extend over several rows.'
 
 const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has a resolution and no event, and the nearest row with an event has no resolution.`
 
 /**
- * Returns the entries of a table, and rejects entries that may lack the text of a cell that extends over several rows,
- * because only one of these rows has the text. An entry is rejected if, within its section,
+ * Returns the entries of a table, and rejects entries that may lack the text of a cell. If a cell extends over several rows,
+ * only one of these rows has its text. An entry is compared with the other entries of its section, and is rejected if
  *
- * - it has a resolution but no event, and others have events;
- * - it has no event, and most others have one;
- * - it has an event but no resolution, and others with the same event have one.
+ * - it has a resolution but no event, and other entries have an event;
+ * - it has no event, and most entries have an event;
+ * - it has an event but no resolution, and other entries with the same event have a resolution.
  *
- * If, in the first case, the nearest entry with an event above or below it has no resolution, the resolutions of the
- * section may have moved to other rows. In that case, all entries of the section are rejected.
+ * If the nearest entry with an event, above or below an entry of the first kind, has no resolution, the resolutions of the
+ * section may have moved to other rows. All entries of the section are then rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -61,7 +61,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with a resolution and no event for which the nearest earlier entry with an event has no resolution. */
+/** Returns the first entry with a resolution and no event if the nearest entry with an event before it has no resolution. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

@@ -6,11 +6,11 @@ import type { PrintedDays } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { startsEntry } from './lines/alone.ts'
 
-/** The number of lines at the top and bottom of a page that may state its day. */
+/** The number of lines at the top, and at the bottom, of a page that may state the day of the edition. */
 const AT_EDGE = 5
-/** Folded words of a title, with the day of its edition. */
+/** The folded words with which the title of an edition begins. A title states the day of its edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Folded words in front of days that are not the day of an edition: days of laws, decisions and printing. */
+/** Folded words in lines that state other days, such as the day of a law, of a decision or of printing. */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
@@ -37,7 +37,7 @@ export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDay
   }))
 }
 
-/** Returns the lines above the first entry of a page, and below the last one. */
+/** Returns the first lines of a page that are above its first entry, and the last lines that are below its last entry. */
 function edgesOf(lines: readonly TextLine[]): TextLine[] {
   const first = lines.findIndex(startsEntry)
   const last = lines.findLastIndex(startsEntry)
@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects a table whose days equal the day of the edition with day and month swapped.
+ * Rejects a table that contains the day of the edition only with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */
@@ -71,7 +71,7 @@ export function rejectSwappedDays(day: string, days: readonly (string | null)[])
 }
 
 /**
- * Rejects an edition with a page that states other days.
+ * Rejects an edition if one of its pages states other days, but not the day of the edition.
  *
  * @throws SyncError `edition_unknown`
  */

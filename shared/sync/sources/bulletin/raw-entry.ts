@@ -12,23 +12,23 @@ import { isWithoutEffect } from '../../values/without-effect.ts'
 import { isContradictory, isLetterSpaced, type Section } from './sections.ts'
 import { isUnfilled } from './unfilled.ts'
 
-/** The texts of an entry in its file. */
+/** The texts of an entry, as they are in the file. */
 export interface RawEntry {
   rowNumber: number
   number: string
-  /** A code, words or both; empty without an event. */
+  /** The event, as a code, words or both; empty if the entry has no event. */
   event: string
   resolution: string
   section: Section | null
-  /** Empty except in tables with days. */
+  /** The day; empty except in tables with a column of days. */
   day: string
-  /** Distinguishes otherwise identical entries; empty except in tables with ids. */
+  /** An id that distinguishes otherwise identical entries; empty except in tables with a column of ids. */
   id: string
   /** The reason why the entry cannot be read, if the layout shows one. */
   broken: string | null
 }
 
-/** Returns an entry with empty texts for the missing ones. */
+/** Returns an entry in which missing texts are empty. */
 export const rawEntry = (entry: Partial<RawEntry> & Pick<RawEntry, 'rowNumber' | 'number'>): RawEntry => ({
   ...{ event: '', resolution: '', section: null, day: '', id: '', broken: null },
   ...entry,
@@ -84,10 +84,10 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** The minimum number of digits of an application number for an equal resolution number to be no coincidence. */
+/** If an application number has at least this many digits, an equal resolution number is not a coincidence. */
 const FEWEST_DIGITS = 5
 
-/** Returns why a well-formed resolution is invalid: its number is zero or the application number, which a program filled in. */
+/** Returns why a well-formed resolution is invalid: its number is zero, or a program has filled in the application number. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
   const isApplication = number === nroSolicitud && nroSolicitud.length >= FEWEST_DIGITS
@@ -115,7 +115,10 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
   return words === '' ? null : problemOfWords(event, readEvent(cleanText(raw.event)).words)
 }
 
-/** Patterns that the words of an event match only if they are mixed with another text. */
+/**
+ * Patterns, each with a description for messages. The words of an event match a pattern only if they are mixed with another
+ * text or incomplete.
+ */
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
@@ -128,8 +131,7 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words before the removal of national ids, because an application number may have the form of a national
- * id
+ * @param text the words before the removal of national ids, because an application number may look like a national id
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)
@@ -148,8 +150,8 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
 /**
- * Returns the reason to reject an event whose code has one or two digits, unless its words are the office's words for the
- * code. The digits may be the end of a name or a page number; codes have three digits or more.
+ * Returns the reason to reject an event whose code has one or two digits. Codes have three digits or more; fewer digits may be
+ * a page number or the end of a name. An event with the office's words for its code is not rejected.
  */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
   code !== '' &&
@@ -158,7 +160,7 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns the reason to reject an entry whose words lack a letter that the file does not define. */
+/** Returns the reason to reject an entry whose words contain a letter that the file does not define. */
 function lostIn(event: OfficeEvent, section: Section | null): string | null {
   const { words } = statedWords(event, section)
   return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
@@ -166,7 +168,7 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     : null
 }
 
-/** Words, folded, of a section about earlier resolutions that are no longer in force. */
+/** Folded words in the title of a section about earlier resolutions that are no longer in force. */
 const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
 
 const revokedBy = (section: Section | null): string | null =>
@@ -174,7 +176,7 @@ const revokedBy = (section: Section | null): string | null =>
     ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
-/** Tests for words that are not the actual words of an entry, with their descriptions for messages. */
+/** Tests that detect invalid or incomplete words of an entry, each with a description for messages. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
@@ -201,12 +203,12 @@ function statedWords(
   return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
-/** A letter that the file does not define may be a ligature of several letters. */
+/** The pattern for a letter that the file does not define, because it may be a ligature of several letters. */
 const LOST_LETTERS = '\\p{L}{1,3}'
 
 /**
- * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words, and letters that the file
- * does not define.
+ * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words. A letter of `words` that
+ * the file does not define (U+FFFD) matches one to three letters.
  */
 export function isSameText(words: string, known: string | undefined): boolean {
   const [first, ...others] = words.split('\ufffd').map((part) => foldWords(part).replaceAll(' ', ''))
@@ -219,7 +221,10 @@ export function isSameText(words: string, known: string | undefined): boolean {
   )
 }
 
-/** Returns the office's words for the code; if there are none, the words of the event, otherwise the title of the section. */
+/**
+ * Returns the description of an entry: the office's words for its code, otherwise the words of its event, otherwise the title
+ * of its section. If the event or the section has only a code, the description contains this code.
+ */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??
   (words ||

@@ -10,17 +10,17 @@ import { readTable } from './table/read-table.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 const PDF = '%PDF-'
-/** The number of bytes that may precede the header of a PDF. */
+/** The number of first bytes that must contain the header of a PDF. */
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
-/** The limits of the process that reads a PDF. They are ample, because editions have some hundred entries. */
+/** The limits of the process that reads a PDF. They are ample, because an edition has only a few hundred entries. */
 const PDF_LIMITS: ProcessLimits = { megabytes: 512, seconds: 60 }
 
 /**
  * Reads an edition of the daily status bulletin from a PDF with text or a table (CSV, TSV).
  *
- * @throws SyncError when the file cannot be used; the reason of the signal
+ * @throws SyncError if the file cannot be used; the reason of the signal if it is aborted
  */
 export async function readEdition(
   path: string,

@@ -42,14 +42,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
-/** Folded words of a document that is not the bulletin of the office. */
+/** Folded words in a document that is not an edition of the office. */
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Folded words of a stamp or watermark over invalid pages. */
+/** Folded words in a stamp or watermark on an invalid page. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Folded words with which a notice begins, and with which it withdraws entries. */
+/** The folded words with which a notice begins (NOTICE), and with which it withdraws entries (TAKES_BACK). */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
 const TAKES_BACK =
@@ -88,13 +88,13 @@ const WHAT = [
   ...['anotacion', 'actuacion', 'entrada', 'evento', 'informacion', 'marca', 'movimiento'],
   ...['notificacion', 'novedad', 'publicacion', 'registro', 'resolucion', 'solicitud'],
 ].join('|')
-/** Folded words of a bulletin without entries. */
+/** The beginning of a folded line in a bulletin without entries, such as `no hay solicitudes`. */
 const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?:e?s)?(?!\p{L})`, 'u')
 
 /**
  * Rejects a document without entries.
  *
- * @throws SyncError `no_rows` if it states that it has no entries or ends with the header of a table; otherwise
+ * @throws SyncError `no_rows` if the document states that it has no entries, or ends with the header of a table; otherwise
  * `layout_unknown`
  */
 function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[]): void {
@@ -113,7 +113,7 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
 }
 
 /**
- * Rejects a document with a section that has text and no entries.
+ * Rejects a document with a section that has text and no entries, unless the text states that there are none.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -1,5 +1,5 @@
--- Returns the first day, within ten days of $day, whose edition is the same as the staged one: it has the same files, or
--- at least 90 % of the staged entries and no fewer than three.
+-- Returns the first day within ten days of $day whose edition is the same as the staged edition. It has the same files, or
+-- contains at least 90 % of the staged entries and at least three of them.
 with staged as (
   select row_number, nro_solicitud, tipo, descripcion, resolucion, count(*) over () as entries
     from staged_entry

@@ -3,18 +3,21 @@ import { foldWords } from '../../text/fold-words.ts'
 
 /** A section of the bulletin. */
 export interface Section {
-  /** `M2`. */
+  /** The code, such as `M2`. */
   code: string
   /** The text after the code, or null. */
   title: string | null
-  /** The title was printed with spaces between its letters. It has none here, because the ends of its words are unknown. */
+  /**
+   * Set if the title was printed with spaces between its letters. `title` then has no spaces at all, because the ends of the
+   * words are unknown.
+   */
   isSpaced?: true
 }
 
-/** A heading. `isNamed`: it contains the word "section"; otherwise, its text may also be part of a name. */
+/** A heading. `isNamed` is true if the heading contains the word `sección`. Otherwise, its text may also be part of a name. */
 export type Heading = Section & { isNamed: boolean }
 
-/** @param gap the expression between words */
+/** Returns the pattern of a heading. `gap` is the pattern between its words. */
 const headingWith = (gap: string): RegExp =>
   new RegExp(
     String.raw`^(secci[oó]n${gap})?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|${gap}(?<words>\p{L}.*))?$`,
@@ -26,7 +29,7 @@ const MAX_LENGTH = 150
 /** The number of entries of the section, which some editions print after its title. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** The minimum number of words of a letter-spaced text; fewer may be initials. */
+/** The minimum number of words of a letter-spaced text. Fewer words may be initials. */
 const FEWEST_WORDS = 4
 /** The mean length of words below which a text is letter-spaced. It exceeds one letter, because kerning joins some letters. */
 const MEAN_LENGTH = 2
@@ -56,14 +59,14 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** Expressions that the folded titles of known sections match, without spaces. */
+/** The patterns that the titles of known sections match after they are folded and their spaces are removed. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],
   ['M5', /^(?:marcas)?regist|conce(?:sion|did)/],
 ])
 
-/** Returns whether the title of a known section matches another known section and not its own: `M3 REGISTROS`. */
+/** Returns whether the title of a known section belongs to another known section, as in `M3 REGISTROS`. */
 export function isContradictory({ code, title }: Section): boolean {
   const own = TITLES.get(code)
   const words = foldWords(title ?? '').replaceAll(' ', '')

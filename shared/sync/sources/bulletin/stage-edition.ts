@@ -14,7 +14,7 @@ import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
 
-/** Called before an edition is read; its day is empty if only its content contains the day. */
+/** Called before an edition is read. `day` is empty if only the content of the edition contains the day. */
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
@@ -58,7 +58,7 @@ export async function stageEdition(
   }
 }
 
-/** Rejects an edition that repeats the edition of another day: the office or an operator may have given it a wrong name. */
+/** Rejects an edition that repeats the edition of another day, because the office or an operator may have named it wrongly. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,
@@ -74,7 +74,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries of all parts of an edition, each distinct entry once, and stores the rejected entries. */
+/** Reads the entries of all parts of an edition without duplicates, and stores the rejected entries. */
 async function readParts(
   database: Database,
   run: RunContext,
@@ -112,14 +112,14 @@ async function readPart(
   }
 }
 
-/** Returns the newest day of the entries, which is the day of an edition whose name contains no day. */
+/** Returns the newest day of the entries. It is the day of an edition if neither its name nor an operator gives a day. */
 function newestDay(entries: readonly BulletinEntry[]): string {
   const newest = entries
     .map(({ fecha }) => fecha ?? '')
     .sort()
     .at(-1)
   if (!newest) {
-    throw new SyncError('no_editions', 'It contains no day: set the day with --date.')
+    throw new SyncError('no_editions', 'The edition contains no day: set the day with --date.')
   }
   return newest
 }

@@ -5,9 +5,9 @@ import { statedCount } from '../../values/stated-count.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
- * Rejects an edition with a printed total that is larger than the number of entries. A total above the entries counts all
- * of them. A total below entries, as on each page or in each section, may count all entries above it, or only those since
- * the previous total.
+ * Rejects an edition if a printed total is larger than the number of entries that it counts. A total above all entries counts
+ * all of them. A total below entries, as at the end of a page or a section, may count all entries above it, or only the entries
+ * since the previous total.
  *
  * @throws SyncError `layout_unknown`
  */

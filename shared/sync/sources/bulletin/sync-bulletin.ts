@@ -18,13 +18,13 @@ export interface BulletinOptions extends RunOptions {
 }
 
 /**
- * Applies the editions of the daily bulletin that the corpus lacks, and those that the office has corrected, by day. Each
- * edition has its own run, so that an unreadable edition does not block the others. If there is no edition, one skipped
- * run is recorded.
+ * Applies the editions of the daily bulletin that the corpus lacks or that the office has corrected, in the order of their
+ * days. Each edition has its own run, so that an unreadable edition does not block the other editions. If there is no edition,
+ * one skipped run is recorded.
  *
- * @param order the source: `files` are editions, each a PDF or the same entries as a table (CSV, TSV); `url` is the
+ * @param order the source: `files` are editions, as a PDF or as a table with the same entries (CSV, TSV); `url` is the
  * address of a page or folder that lists editions, or an address with placeholders for the day (`{date}`). With `date`,
- * only that edition is applied, even if the corpus contains it.
+ * only the edition of this day is applied, even if the corpus contains it.
  * @returns the reports of the runs, in their order; at least one
  * @throws the first unexpected error, after the remaining editions were processed
  */
@@ -57,7 +57,7 @@ export const syncBulletin = (
 
 const RUNNING_BULLETIN = sqlFile(import.meta.url, 'running-bulletin.sql', 'planned')
 
-/** Returns whether another run can start. */
+/** Returns whether another run can start: the database answers, and no run of the bulletin is in progress. */
 const isFree = async (database: Database): Promise<boolean> =>
   database.query(RUNNING_BULLETIN).then(
     (runs) => runs.length === 0,

@@ -1,12 +1,12 @@
 import { isTemplateField } from '../../text/template-field.ts'
 
-/** Unfilled fields of a template: a text of only such fields, or a text that begins with a field without a space. */
+/** A text that consists of unfilled fields of a template (`«…»`, `[…]`), or begins with a field `«…»` without a space. */
 const IN_SIGNS = /^(?:\s*(?:«[^«»]+»|\[[^[\]]+\]))+\s*$|^«[^\s«»]+»/
-/** `XXX Xxxxxx`. */
+/** A text whose only letter is x, such as `XXX Xxxxxx`. */
 const ONLY_X = /^(?:[^\p{L}\p{N}]*x){3,}[^\p{L}\p{N}]*$/iu
-/** The error values of formulas in a sheet, in Spanish or English. */
+/** An error value of a formula in a sheet, in Spanish or English, such as `#N/A`. */
 const SHEET_ERROR = /(?<!\S)#(?:N\/[AD]|[¡¿]?[\p{Lu}\d/_]+[!?])(?!\S)/u
 
-/** Returns whether the words of an event are a field of a template, or an error of a sheet, in place of its words. */
+/** Returns whether the words of an event are an unfilled field of a template, or contain an error value of a sheet. */
 export const isUnfilled = (words: string): boolean =>
   isTemplateField(words) || IN_SIGNS.test(words) || ONLY_X.test(words) || SHEET_ERROR.test(words)

@@ -9,42 +9,43 @@ export interface ChosenNumber {
   nroSolicitud: string
   /** `new`: the portal has listed it. `retry`: its last response failed. `pending`: its status may still change. */
   reason: 'new' | 'retry' | 'pending'
-  /** The portal has described it before. */
+  /** True if the portal has described the application before. */
   isKnownToPortal: boolean
 }
 
 interface NumberChoice {
   client: Pick<PortalClient, 'list'>
-  /** New applications have greater numbers than this one. */
+  /** The number above which applications are new. */
   after: string
   /** The maximum number of chosen applications. */
   most: number
-  /** The corpus is the sample, which this run replaces: stored applications are not requested. */
+  /** True if the corpus is the sample, which this run replaces. Stored applications are then not requested. */
   replacesSample: boolean
-  /** Returns whether the time for requests is over: no further application is chosen. */
+  /** Returns whether the time for requests is over. If so, no further application is chosen. */
   isOver: () => boolean
 }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The stored applications to request, in this order, each with its maximum share of a run. */
+/** The groups of stored applications to request, in this order. `part` is the maximum share of a group in a run. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
 ] as const
 
 const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
-/** Statuses that may change, unknown ones included. */
+/** Statuses that may still change, including the unclassified status. */
 const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].phase))
 
-/** Errors that concern only the list: other applications can still be requested. */
+/** Errors that concern only the portal's list of new applications. Stored applications can still be requested. */
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Yields the applications that a run requests, each once, until its time is over. New applications come first, then
- * failed ones, then pending ones by the time of their last request.
+ * Yields the applications that a run requests, each once, until the time for requests is over. New applications come first,
+ * then applications whose last response failed, then pending applications by the time of their last request.
  *
- * @throws SyncError of a failed list request, after all other applications were yielded
+ * @throws SyncError if the request for the list failed. An error in `LIST_ERRORS` is thrown only after all other applications
+ * were yielded.
  */
 export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()

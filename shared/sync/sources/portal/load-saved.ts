@@ -11,10 +11,10 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers. Several answers about one application count as one if their contents are equal, and are rejected
- * otherwise. Saved answers do not change the number from which the next run starts.
+ * Loads saved answers of the portal from files. Several answers about one application count as one if their contents are
+ * equal, and are rejected otherwise. Saved answers do not change the number after which the next run lists new applications.
  *
- * @throws SyncError when no answer can be used
+ * @throws SyncError if no answer can be used
  */
 export async function loadSaved(
   database: Database,
@@ -85,7 +85,7 @@ function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
 /** The maximum number of contradictory answers that a message lists. */
 const MOST_PLACES = 5
 
-/** Returns why answers about one application cannot be used; undefined if all are equal. */
+/** Returns the reason why answers about one application cannot be used; undefined if all of them are equal. */
 function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): string | undefined {
   const contents = new Set(
     answers.map(({ read }) => ('reason' in read ? '' : JSON.stringify([read.record, read.events]))),

@@ -8,9 +8,9 @@ import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-r
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
-/** The sheet name of rejections. */
+/** The name that rejections have in place of the name of a sheet. */
 const NAME = 'portal'
-/** Marks per batch. */
+/** The number of marks in a batch. */
 const BATCH = 50
 
 /** Stages the portal's answers, one application at a time. */
@@ -18,11 +18,11 @@ export interface MarkStager {
   /** Counts an answer, and returns its row number, from 1. */
   addRow(): number
   add(row: number, mark: PortalMark): Promise<void>
-  /** Records an unusable answer and its reason; saved answers may lack their number. */
+  /** Records an unusable answer and the reason. The number is null for a saved answer that has no readable number. */
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
-  /** Records that the portal has no such application. */
+  /** Records that the portal does not have this application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, rejects odd saved answers, and returns the result of the read. */
+  /** Stages the last batch, rejects saved answers with odd numbers or days, and returns the result of the read. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
@@ -107,7 +107,7 @@ const COUNTED_FIELDS = [
   'personas',
 ] as const
 
-/** The maximum number of counted names, because a malicious portal may send a new name in each answer. */
+/** The maximum number of different names that are counted. A malicious portal may send a new name in each answer. */
 const MOST_NAMES = 100
 
 function countIgnored(

@@ -1,9 +1,10 @@
 import { SyncError } from '../../sync-error.ts'
 
 /**
- * Parses JSON and rejects repeated members of an object, of which JSON.parse silently keeps the last one.
+ * Parses JSON, and rejects an object that has a member twice. `JSON.parse` would silently keep only the last value of the
+ * member.
  *
- * @throws SyntaxError for other text, and SyncError `file_unreadable` for a repeated member
+ * @throws SyntaxError if the text is not JSON, or SyncError `file_unreadable` for a repeated member
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -16,7 +17,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Counts the members in the text of valid JSON: the strings that a colon follows. */
+/** Counts the members of objects in the text of valid JSON. A member is a string that is followed by a colon. */
 function writtenMembers(text: string): number {
   let members = 0
   for (let start = text.indexOf('"'); start >= 0; ) {
@@ -30,7 +31,7 @@ function writtenMembers(text: string): number {
   return members
 }
 
-/** Counts the members of all objects, without recursion, because a value may be nested to any depth. */
+/** Counts the members of all objects in a value. It does not use recursion, because a value may be nested to any depth. */
 function membersOf(value: unknown): number {
   let members = 0
   const pending = [value]

@@ -1,5 +1,6 @@
--- Returns marks with a pending status that no run has requested from the portal in the last day: first those never
--- requested, highest number first, then those requested longest ago.
+-- Returns marks with a pending status ($estados) that no run has requested from the portal in the last day. Marks that were
+-- never requested come first, highest number first. The other marks follow, oldest request first. In brand_listing, each
+-- mark has one row of class 0.
 select l.nro_solicitud::text as number, n.answered_on is not null as "isKnownToPortal"
   from brand_listing as l
   left join portal_number as n using (nro_solicitud)

@@ -5,7 +5,7 @@ import type { PortalRateLimit } from '../../../platform/config.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
 import type { RateLimiter } from './request/request-context.ts'
 
-/** The limiter for the sample office, which runs on this machine: no pauses and no counts. */
+/** The rate limiter for the sample office, which runs on this machine. It neither pauses nor counts requests. */
 export const UNLIMITED: RateLimiter = {
   acquire: async (signal) => signal.throwIfAborted(),
   release: async () => {},
@@ -34,8 +34,8 @@ const END_CALL = statement('end-call.sql')
 const BLOCK_FOR_TODAY = statement('block-for-today.sql')
 
 /**
- * Creates the rate limiter for the portal requests of all processes: the database counts them and stores the end of the
- * last request. A request also counts if its process dies.
+ * Creates a rate limiter for requests to the portal. All processes share the limit, because the database counts the requests
+ * and stores the end of the last request. A request counts even if its process dies.
  */
 export const createRateLimiter = (
   database: Database,
@@ -61,7 +61,7 @@ export const createRateLimiter = (
   },
 })
 
-/** Errors after which no run sends requests until the next Chilean day, and why such a run is skipped. */
+/** Errors after which runs are skipped until the next Chilean day, with the message of a skipped run. */
 export const BLOCK_MESSAGES = {
   limit_reached: 'The portal reported its query limit today; requests resume tomorrow.',
   captcha_required:

@@ -6,23 +6,23 @@ import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
 
-/** After this many unreadable responses in a row, the run stops. */
+/** The number of consecutive unreadable responses after which the run stops. */
 const MOST_UNREADABLE = 3
-/** The run fails when at least `FEWEST_REJECTED` responses, and more than this share of all, are rejected. */
+/** The run fails if at least `FEWEST_REJECTED` responses, and more than this share of all responses, are rejected. */
 const MOST_REJECTED = 0.5
 const FEWEST_REJECTED = 3
 
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
   stager: MarkStager
-  /** Called after each requested application with the number of requested applications. */
+  /** Called after each requested application with the number of applications requested so far. */
   onRequested: ((requested: number) => void) | undefined
 }
 
 interface RequestedDetails {
   /** The requested numbers that come from the portal's list, in order. */
   listed: string[]
-  /** The error that ended the requests or makes the responses implausible; undefined without one. */
+  /** The error that ended the requests, or the error `too_many_rejected`; undefined if there is none. */
   stoppedBy: SyncError | undefined
 }
 
@@ -30,18 +30,18 @@ interface RequestedDetails {
 interface Response {
   number: ChosenNumber
   outcome: 'staged' | 'rejected' | 'absent' | LateAnswer
-  /** The error in place of an answer. */
+  /** The error of a failed request or an unreadable response; undefined if there is none. */
   error: SyncError | undefined
 }
 
-/** An ambiguous answer: it is staged after all others. */
+/** An answer with a day that exists in either order of day and month. It is staged after all other answers. */
 interface LateAnswer extends AmbiguousAnswer {
   row: number
 }
 
 /**
- * Requests one application after the other and stages the responses. A failed response is rejected with its reason even
- * if it ends the run: a later run requests that application again, and the next run continues after it.
+ * Requests one application after the other, and stages the responses. A failed response is rejected with its reason, even if
+ * it ends the run. The next run continues after this application, and a later run requests it again.
  *
  * @throws errors other than SyncError
  */
@@ -58,7 +58,7 @@ export async function requestDetails(
   }
 }
 
-/** Returns the responses, and the error that ended the requests. */
+/** Requests the chosen applications. Returns the responses, and the error that ended the requests, if any. */
 async function requestAll(
   chosen: AsyncIterable<ChosenNumber>,
   requests: DetailRequests,
@@ -101,7 +101,7 @@ async function stageAmbiguous(
   return staged
 }
 
-/** Errors that do not concern a single application: they end the run without a rejection. */
+/** Errors that do not concern a single application. They end the run, but the requested application is not rejected. */
 const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
   'calls_spent',
   'captcha_required',
@@ -125,8 +125,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. An unreadable response may concern a single application, so it ends the run only
- * after `MOST_UNREADABLE` in a row. Every other error ends the run.
+ * Returns whether an error ends the run. The cause of an unreadable response may be a single application, so only
+ * `MOST_UNREADABLE` consecutive unreadable responses end the run; retries do not count. Every other error ends the run.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -134,7 +134,7 @@ function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Returns false for an application whose response failed before: a repeated failure does not count against the run. */
+/** Returns whether a response is not from a retry. A retry that fails again does not count as a failure of the run. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
@@ -152,7 +152,7 @@ async function stage(
   return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
-/** Reads an answer. Rejects an error, and the absence of an application that the portal has just listed. */
+/** Reads an answer. Rejects an error in place of an answer, and the absence of an application that the portal just listed. */
 function readAnswer(
   answer: unknown,
   nroSolicitud: string,
@@ -180,8 +180,8 @@ async function stageRead(
 }
 
 /**
- * Returns an error if most responses cannot be used: they were rejected, or the portal does not find applications that it
- * has described before.
+ * Returns an error if most responses cannot be used. A response cannot be used if it was rejected, or if the portal does not
+ * find an application that it has described before.
  */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length

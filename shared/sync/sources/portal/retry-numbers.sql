@@ -1,5 +1,5 @@
--- Returns applications whose last portal response failed and whose retry is due, longest wait first. The first retry is
--- due after half an hour; the interval doubles with each failure, up to a day.
+-- Returns the applications whose last response from the portal failed and whose retry is due, oldest request first. The
+-- first retry is due after half an hour. The interval doubles with each further failure, up to a day.
 select nro_solicitud::text as number
   from portal_number
  where refusals > 0

@@ -24,12 +24,12 @@ import { requestDetails } from './request-details.ts'
 
 export interface PortalOrder extends SourceOrder {
   rateLimit: PortalRateLimit
-  /** True if sheets are also configured: until a sheet is loaded, new applications cannot be identified. */
+  /** True if sheets are also configured. Without a loaded sheet, runs are then skipped: they cannot identify new applications. */
   sheetsFirst?: boolean
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Called after each requested application with the number of requested applications. */
+  /** Called after each requested application with the number of applications requested so far. */
   onRequested?: (requested: number) => void
   timeouts?: Partial<Timeouts>
 }
@@ -42,17 +42,20 @@ const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
 interface State {
   newest: string
   today: string
-  /** The error that blocks requests today; null without one. */
+  /** The error that blocks requests today; null if requests are not blocked. */
   closedFor: BlockCode | null
   hasSheets: boolean
 }
 
 /**
- * Requests new applications from the search portal, then pending marks by the time of their last request, up to the rate
- * limit. An error between requests fails the run; earlier answers are applied, and the next run continues after them.
+ * Updates the corpus from the search portal. Up to the rate limit, it requests new applications, then applications whose last
+ * response failed, then pending applications by the time of their last request. If an error ends the requests, the run fails,
+ * but the earlier answers are applied, and the next run continues after them. A run that uses up the daily limit does not
+ * fail.
  *
- * @param order the source: `files` are JSON files with saved answers; `url` is the address of the portal's page, or of
- * such a file. `date` is the day of saved answers, by default the day in the names of the files.
+ * @param order the source: `files` are JSON files with saved answers, which are loaded without requests. `url` is the address
+ * of the portal's page, or the `file:` address of a file with saved answers. `date` is the day of saved answers, by default
+ * the day in the names of the files.
  */
 export const syncPortal = (
   database: Database,
@@ -113,7 +116,7 @@ async function requestPortal(
   return 'nothing new'
 }
 
-/** @throws SkipRunError */
+/** Throws SkipRunError if requests are blocked today, or if sheets must be loaded first. */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
   // Operators start a run only after they have settled the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
@@ -145,18 +148,18 @@ const clientFor = (
 
 /** The maximum gap in the register between an application number and the next one. */
 const WIDEST_GAP = 10_000
-/** Below this number, gaps are wider, because the register keeps only some of the old applications. */
+/** Below this number, gaps may be this wide, because the register keeps only some of the old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the number after which the next run continues: the greatest listed number that is no outlier. A single number
- * far above all others is an error of the register. If it were returned, no application would ever be new again.
+ * Returns the number after which the next run continues, which is the greatest listed number that is not an outlier. A single
+ * number far above all others is an error of the register. If it were returned, no application would ever be new again.
  *
  * @param after the number after which the list began
- * @param listed ascending
+ * @param listed the listed numbers, ascending
  */
 export function newestListed(after: string, listed: readonly string[]): string {
   return listed.reduce((newest, number, index) => {

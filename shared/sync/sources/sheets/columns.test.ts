@@ -192,7 +192,7 @@ describe('a sheet is refused', () => {
     expect(refusal(['1', 'A'], ['2', 'B'])).toEqual({
       code: 'headers_missing',
       message:
-        'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"; row 1 has no header that is known.',
+        'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"; row 1 has no known headers.',
     })
     expect(refusal()).toMatchObject({ message: expect.stringContaining('there are no rows') })
   })

@@ -20,15 +20,15 @@ import {
 export interface FoundColumns {
   /** The number of the header row; the data is below it. */
   readonly headerRow: number
-  /** The column of each field, or -1 if the sheet has none. */
+  /** The column of each field, or -1 if the sheet has no column for the field. */
   readonly at: Readonly<Record<Field, number>>
   /** Columns of days whose header states that the month is before the day. */
   readonly monthFirst: ReadonlySet<Field>
-  /** Columns without a header to the right of the first header. */
+  /** Columns that have no header and are to the right of the first header. */
   readonly unnamed: readonly number[]
-  /** Columns with remarks; only remarks that forbid the use of a row are read. */
+  /** Columns with remarks. They are read only to find remarks that forbid the use of a row, such as `NO USAR`. */
   readonly remarks: readonly number[]
-  /** Columns in which a database marks its deleted rows. */
+  /** Columns that mark deleted rows of a database, such as `eliminado`. */
   readonly deleted: readonly number[]
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
@@ -36,20 +36,20 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** The number of first rows in which headers are searched, because there may be titles above them. */
+/** The number of rows at the top of a worksheet that are searched for headers, because titles may precede the headers. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
-/** The minimum number of known headers in a header row; fewer may be words of a title. */
+/** The minimum number of known headers in a header row. A row with fewer known headers may be a title. */
 const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
 /**
- * Finds the header row among the first rows of a worksheet: the first row with the required fields. Columns with an
- * unknown header are ignored.
+ * Finds the columns of a worksheet. The header row is the first of the top `HEADER_ROWS` rows that has a header for each
+ * required field. Columns with an unknown header are not read.
  *
- * @throws SyncError `headers_missing` for missing, repeated or unreadable headers, or for rows of another table above
- * them
+ * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable, or if rows above them look like marks
+ * of another table
  */
 export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const candidates = rows.slice(0, HEADER_ROWS).map((row) => ({ row, named: namedColumns(row.cells) }))
@@ -104,7 +104,7 @@ function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): voi
 
 const isNoHeader = (cell: Cell): boolean => cell === null || cleanText(String(cell)) === ''
 
-/** Returns the columns without a header, except those before all headers, in which programs write row numbers. */
+/** Returns the columns without a header. Columns to the left of the first header are omitted, because they have row numbers. */
 function unnamedColumns(headers: readonly Cell[]): number[] {
   const first = headers.findIndex((cell) => !isNoHeader(cell))
   return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
@@ -143,7 +143,10 @@ function namedColumns(cells: readonly Cell[]): Named[] {
   })
 }
 
-/** Returns the field of a plain `País`: the country of the persons to its left, or of the only persons in the sheet. */
+/**
+ * Returns the field of a column with the header `País`, which does not state whose country it has. The column belongs to the
+ * column of persons directly to its left, otherwise to the only column of persons in the sheet.
+ */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
   const all = PERSON_FIELDS.filter(([, person]) => fields.includes(person))
@@ -182,7 +185,7 @@ function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-/** Quotes the cells of a header row. If the row may be data, which may name persons, only known headers are quoted. */
+/** Quotes the cells of a header row. If the row may have data, which can contain names of persons, quotes only known headers. */
 function quotedHeaders(cells: readonly Cell[]): string {
   const known = namedColumns(cells)
   const areHeaders =
@@ -193,19 +196,19 @@ function quotedHeaders(cells: readonly Cell[]): string {
     : known.map(({ header }) => header)
   const shown = headers.slice(0, MAX_QUOTED).map(quote).join(', ')
   return headers.length === 0
-    ? 'no header that is known'
+    ? 'no known headers'
     : shown + (headers.length > MAX_QUOTED ? ' and others' : '')
 }
 
 const DIGIT = /\p{Nd}/u
 
-/** The minimum number of fields in a repeated header row; fewer may be the words of a note. */
+/** The minimum number of fields with a header in a repeated header row. A row with fewer headers may be a note. */
 const MIN_REPEATED = 3
 
 /**
- * Returns whether a row repeats the headers, as in sheets that were joined from pages.
+ * Returns whether a row repeats the headers, as in a sheet that was joined from several pages.
  *
- * @throws SyncError `headers_missing` for headers in other columns
+ * @throws SyncError `headers_missing` if the repeated headers are in other columns
  */
 export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: SheetRow): boolean {
   const named = namedColumns(cells)
@@ -221,14 +224,15 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The number of rows that must look like marks to prove that there are marks below unknown headers. */
+/** The number of rows that must look like marks to prove that a worksheet without known headers contains marks. */
 const MIN_MARKS = 2
-/** The number of texts that must be beside an application number, if no day is, for a row to look like a mark. */
+/** The number of texts that a row with an application number and without a day must have to look like a mark. */
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in rows with unknown headers. `add` returns true from the row on that proves marks: a number below
- * a header for application numbers, or the second row with an application number beside a day or texts.
+ * Returns a detector of marks in a worksheet without known headers. `add` takes the rows in order, and returns true for the
+ * first row that proves that there are marks. This is a row with a number below a header such as `N° Solicitud`, or the second
+ * row that has an application number and also a day or several texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

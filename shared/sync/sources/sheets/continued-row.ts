@@ -7,7 +7,7 @@ import { readDay, readNumber, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, type Field } from './header-words.ts'
 
-/** Fields that can have several values in one application, each in a row of its own. */
+/** Fields that can have several values in one application. Each value may be in a separate row. */
 const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
   'clases',
   'cobertura',
@@ -20,22 +20,22 @@ const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
 ])
 const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 
-/** Words, folded, with which a total, a footer or a legend begins. */
+/** Matches a folded text (lower case, without accents) that begins like a total, a footer or a legend. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
-/** The whole text of a folded cell that is a label even in a column of free text. */
+/** Matches the whole folded text of a cell that is a label even in a column of free text, such as `pagina 1 de 2`. */
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** The maximum number in the column of classes that may be a class; larger numbers are counts. */
+/** The largest number that may be meant as a class. Larger numbers in the column of classes are counts. */
 const MAX_CLASS_LIKE = 99
 
 /**
  * The kind of a row without an application number:
  *
- * - `note`: a total or a footer, for example;
- * - `separate`: a legend or another application, for example;
- * - `continued`: a further row of the application above;
+ * - `note`: the row is not a mark, but a total or a footer, for example;
+ * - `separate`: the row is not part of the application above, but a legend or another application, for example;
+ * - `continued`: the row is a further row of the application above;
  * - `unclear`: the row may be part of the application above.
  */
 type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
@@ -85,8 +85,8 @@ export function continuationOf(
 }
 
 /**
- * Returns whether a row has only a name, or also persons or goods. It may be the rest of the name above, if a program
- * split the lines of a cell into rows.
+ * Returns whether the only values of a row are a name and perhaps persons or goods. Such a row may be the rest of the name
+ * above, because some programs split the lines of a cell into rows.
  */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
@@ -94,7 +94,10 @@ const isRestOfName = (filled: readonly Field[]): boolean =>
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
-/** Returns a continued row with the values that it shares with the first row of its application, and without ditto marks. */
+/**
+ * Returns a continued row without its ditto marks. The fields that have a single value in an application are copied from
+ * `above`, the first row of the application.
+ */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
   const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
   for (const field of SINGLE) {
@@ -109,7 +112,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
   return { ...row, cells }
 }
 
-/** Returns whether a cell is empty, or has a ditto mark for the value above. */
+/** Returns whether a cell is empty, or has a placeholder (`-`) or a ditto mark (`ídem`) in place of a value. */
 function isBlank(cell: Cell): boolean {
   return isDitto(cell) || readNumber(textOf(cell)) === null
 }
@@ -128,12 +131,13 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** A colon or an equals sign after the first words, or a number at the end, as in notes but not in names of persons and goods. */
+/** Matches a colon or an equals sign after the first words, or a digit at the end. Names of persons and goods lack these. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
- * Returns whether a row is a note or a line. In columns of persons and goods, the words of a note alone do not suffice,
- * because names may begin with them.
+ * Returns whether a row is a note or a line of dashes. The words of a note suffice only outside the columns of classes, persons
+ * and goods, because names may begin with such words. In these columns, the cell must also match `NOTE_VALUE`, and the row
+ * must have no class.
  */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
@@ -157,7 +161,10 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
 
 const WORDS = /\p{L}\S*\s+\S/u
 
-/** Returns whether a row has a single text of several words outside the text columns: a title or a footer. */
+/**
+ * Returns whether the only cell of a row has several words, and is in the column of application numbers or in a column that
+ * is not read. Such a row is a title or a footer.
+ */
 function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
   const column = cells.findIndex((cell) => cell !== null)
   const isAlone = column === cells.length - 1
@@ -166,8 +173,8 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether a row that is no mark may be the rest of the line above. A line break without quotes in a delimited
- * text leaves two short lines or, if it is in the last cell, a line with a single cell.
+ * Returns whether a row that cannot be read as a mark may be the rest of the line above. If a cell of a delimited text has a
+ * line break but no quotes, the line is split into two short lines. If this is the last cell, the second line has one cell.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
@@ -180,11 +187,11 @@ export function continuesLine(columns: FoundColumns, row: SheetRow, above: Sheet
 
 const LETTER = /\p{L}/u
 
-/** Returns whether a row of a delimited text has fewer cells than headers, as after a line break without quotes. */
+/** Returns whether a row of a delimited text has fewer cells than headers, for example because a line break has split it. */
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 
-/** Returns whether a row has a different filing date, which shows that it is another application without its number. */
+/** Returns whether a row has another filing date than the row above. It is then another application, whose number is missing. */
 function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
   const own = day(row.cells)

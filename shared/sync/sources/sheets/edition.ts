@@ -1,7 +1,7 @@
 import { SyncError } from '../../sync-error.ts'
 import { daysIn, withoutDays } from '../../text/day-in-text.ts'
 
-/** The edition of a sheet, and where it was found. */
+/** The edition of a sheet, which is a day, and the place where this day was found. */
 export interface Edition {
   /** `YYYY-MM-DD`. */
   day: string
@@ -9,11 +9,12 @@ export interface Edition {
 }
 
 /**
- * Returns the edition in the names of a sheet: the name of its file and, if that is an archive, the name within it. The
- * edition may be in the future; a quality gate then stops the run.
+ * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a quality gate stops its
+ * run later.
  *
- * @returns undefined for names without a day
- * @throws SyncError `edition_unknown` for several days
+ * @param names the name of the file and, for an archive, the name of the file in the archive
+ * @returns undefined if the names contain no day
+ * @throws SyncError `edition_unknown` if the names contain several days
  */
 export function editionIn(names: readonly string[]): Edition | undefined {
   const [day, ...others] = new Set(names.flatMap(daysIn))
@@ -23,20 +24,23 @@ export function editionIn(names: readonly string[]): Edition | undefined {
   return day === undefined ? undefined : { day, from: 'name' }
 }
 
-/** Returns the error for a sheet whose day is not known. The time of the file and the day of the run are not its edition. */
+/**
+ * Returns the error for a sheet whose edition is unknown. Neither the modification time of the file nor the day of the run
+ * can replace the edition.
+ */
 export const unknownEdition = (reason: string): SyncError =>
   new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
 
-/** Returns a name or an address without the extensions of sheets and archives. */
+/** Returns a name or an address without the extensions of sheets and archives at its end, such as `.csv.zip`. */
 export const withoutExtensions = (name: string): string => name.replace(EXTENSIONS, '')
 
 const EXTENSIONS = /(?:\.(?:csv|tsv|txt|xlsx|zip))+$/i
-/** The number that a browser or a file manager adds to a name that exists already. */
+/** The number that a browser or a file manager adds to a file name that already exists, such as `(1)`. */
 const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
-/** The place of a part, and the number of parts, in folded words: `parte 1`, `parte 1 de 2`. */
+/** The position of a part, and optionally the number of parts, in folded words: `parte 1`, `parte 1 de 2`. */
 const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
 
 /** Returns the words of a file name that state a version, such as `final` or `v2`; empty if there are none. */
@@ -44,8 +48,8 @@ export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns the place of a file among the parts of its edition, from 1, and the number of parts; undefined for a whole
- * edition. If the name states no number of parts, the place is returned as the number.
+ * Returns the position of a file among the parts of its edition, from 1, and the number of parts. If the name does not state
+ * the number of parts, `count` is equal to `place`. Returns undefined for a file that is a whole edition.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
@@ -58,9 +62,9 @@ const wordsOf = (fileName: string): string =>
   withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
 
 /**
- * Returns the name that all editions of a sheet share, whatever their version and part. It is `solicitudes` for
- * `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`, `solicitudes_20261105_parte2.csv` and
- * `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
+ * Returns the name that all editions of a sheet share. It is the file name without extensions, day, version, part and copy
+ * number. For example, it is `solicitudes` for `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`,
+ * `solicitudes_20261105_parte2.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>
   versionedSeries(fileName).replaceAll(VERSION, '').trim().replaceAll(' ', '-')

@@ -24,35 +24,35 @@ import {
 } from './edition.ts'
 import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 
-/** A sheet for a run to read. */
+/** A sheet that a run will read. */
 export interface FoundSheet extends SheetFile {
   sha256: string
-  /** The downloaded file, to store with the snapshot; undefined for a file that an operator has named. */
+  /** The download, stored so that the next run skips an identical file; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
 /** The options of a search for sheets. */
 export interface SheetSearch {
-  /** For downloaded and unpacked files. */
+  /** The path of the folder for downloaded and unpacked files. */
   folder: string
   /** The edition that an operator has given for all sheets. */
   date: string | undefined
-  /** Timeouts of the source. */
+  /** Timeouts that differ from the defaults. */
   limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 
-/** The files of the last run, by their address. */
+/** The files of the last run, by their URL. */
 type StoredFiles = ReadonlyMap<string, SnapshotFile>
 
-/** The size limit of a sheet, packed or not. */
+/** The maximum size of a sheet in bytes, before and after unpacking. */
 const MAX_BYTES = 2 * 1024 ** 3
 const IS_SHEET = /\.(?:csv|tsv|txt|xlsx|zip)$/i
 
 /**
  * Returns the sheets in files, oldest edition first.
  *
- * @throws SyncError `edition_unknown` for an edition of which there are two versions, or that lacks one of its parts
+ * @throws SyncError `edition_unknown` if the edition of a file is unknown, occurs in two versions, or lacks a part
  */
 export async function sheetsInFiles(files: readonly string[], search: SheetSearch): Promise<FoundSheet[]> {
   const sheets = await Promise.all(files.map((path) => sheetInFile(path, search)))
@@ -68,8 +68,9 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Requires all parts of an edition in one run. A part may end within an application, and the classes in the next part
- * alone would replace the classes in this part.
+ * Throws SyncError if the files are parts of an edition, but not all of its parts. All parts must be in one run, because a part
+ * may end between two rows of an application. In a separate run, the classes in the next part would replace the classes in
+ * this part.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -85,7 +86,7 @@ function assertAllParts(names: readonly string[]): void {
     throw new SyncError('edition_unknown', message)
   }
   if (places.includes(undefined) || new Set(places).size < places.length) {
-    const message = `${shown}: these are no parts of one edition, because two have the same place or one has none.`
+    const message = `${shown}: these are not the parts of one edition. Two have the same part number, or one has none.`
     throw new SyncError('edition_unknown', message)
   }
 }
@@ -118,8 +119,8 @@ function editionOfFile(names: readonly string[], date: string | undefined): Edit
 }
 
 /**
- * Returns the sheets at an address that have changed since the last run, oldest edition first. The address is of a sheet,
- * or of a page or folder that lists sheets, of which only the newest edition of each sheet is read.
+ * Returns the sheets at an address that have changed since the last run, oldest edition first. The address leads to a sheet,
+ * or to a page or folder that lists sheets. From a list, only the newest edition of each sheet is returned.
  */
 export async function sheetsAtAddress(
   url: string,
@@ -145,7 +146,11 @@ export async function sheetsAtAddress(
 
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
-/** Returns one file of each sheet, in the first format. @throws SyncError `edition_unknown` for two sheets of the same edition */
+/**
+ * Returns one file for each sheet: the first, if a sheet is available in several formats.
+ *
+ * @throws SyncError `edition_unknown` if two files with different names are the same edition, or if a part is missing
+ */
 function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   const editions = Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`)
   return [...editions.values()].map(([first, ...others]) => {
@@ -164,9 +169,9 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
 
 /** A link to a sheet. */
 interface SheetLink extends Link {
-  /** The response to the request for the list, if it was the sheet itself. */
+  /** The response to the request for the list, if the address leads to the sheet itself and not to a list. */
   got?: Downloaded | 'not modified'
-  /** The name that all editions of the sheet share; undefined if the list does not name it. */
+  /** The name that all editions of the sheet share; undefined if the list does not name the sheet. */
   series?: string
 }
 
@@ -187,22 +192,25 @@ async function linksAt(
 }
 
 /**
- * Returns the key that all editions of a sheet share. Each link without a day has its own key, which it shares with its
- * other formats.
+ * Returns the key that the links to all editions of a sheet share. The key of a link without a day is its URL without
+ * extensions, so that only links to other formats of the same file have the same key.
  */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name
   return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
 }
 
-/** Returns the links of the newest day, for each file only the link of its first format. */
+/** Returns the links of the newest day. If a file has links to several formats, only the first link is returned. */
 function newestOf(links: readonly Link[]): Link[] {
   const newest = links.map((link) => dayOf(link) ?? '').reduce((one, other) => (one > other ? one : other))
   const ofDay = links.filter((link) => (dayOf(link) ?? '') === newest)
   return [...Map.groupBy(ofDay, ({ url }) => withoutExtensions(url)).values()].map(([first]) => first as Link)
 }
 
-/** Adds the series of each named sheet. Sheets of one name in several folders are distinguished by their folder. */
+/**
+ * Adds the series to each link that names its sheet. If several folders have a sheet with the same name, the series begins
+ * with the folder.
+ */
 function withSeries(links: readonly Link[]): SheetLink[] {
   const bySeries = Map.groupBy(links, (link) => (isUnnamed(link) ? undefined : seriesOf(link.name)))
   return [...bySeries].flatMap(([series, same]) => {
@@ -221,7 +229,7 @@ const orderOf = (url: string, configuredUrl: string, stored: StoredFiles) => {
   return { url, configuredUrl, mostBytes: MAX_BYTES, ...(validators ? { validators } : {}) }
 }
 
-/** Downloads a sheet, or returns why there is no sheet to read. */
+/** Downloads a sheet, or returns the reason why there is no sheet to read. */
 async function fetchSheet(
   link: SheetLink,
   configuredUrl: string,
@@ -261,8 +269,8 @@ async function fetchSheet(
 }
 
 /**
- * Returns the edition of a download: the day in its names, otherwise in its link, otherwise of the header
- * `Last-Modified`. The time of a file in a folder does not count, because the office does not set it.
+ * Returns the edition of a download. It is the day in the names of the file, otherwise in the link, otherwise in the header
+ * `Last-Modified`. The modification time of a file in a folder is not used, because the office does not set it.
  */
 function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
   const day = editionIn(names)?.day ?? dayOf(link)

@@ -1,9 +1,9 @@
 import { foldWords } from '../../text/fold-words.ts'
 
-/** A header with a note in brackets at its end. */
+/** Matches a header with a note in brackets at its end, such as `Fecha de Registro (dd/mm/aaaa)`. */
 const NOTED = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/
 
-/** Returns a header without the note in brackets at its end, and the note; undefined for a header without one. */
+/** Splits a header into its words and the note in brackets at its end. Returns undefined for a header without a note. */
 export function splitNote(header: string): { header: string; note: string } | undefined {
   const [, words, note] = NOTED.exec(header.trim()) ?? []
   return words === undefined || note === undefined ? undefined : { header: words, note }
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const TIME = /^(?:h{1,2}|m{2}|s{2}|hora)$/
 
-/** Returns the parts of a day in the order of a note, such as `dmy` for `dd/mm/aaaa`; undefined for another note. */
+/** Returns the order of day, month and year that a note states: `dmy` for `dd/mm/aaaa`. Undefined if it states no order. */
 export function dayOrderIn(note: string): string | undefined {
   const words = foldWords(note).split(' ')
   const [first = ''] = words
@@ -39,8 +39,8 @@ const NUMBER_NOTE = /^(?:n|no|nro|num|numero|numerico|entero|number)$/
 const TEXT_NOTE = /^(?:texto|alfanumerico|text)$/
 
 /**
- * Returns whether a note states the unit or the form of the values of a field. Other notes may mean another field:
- * `Titular (país)`, `Registro (fecha)`.
+ * Returns whether a note only states the form of the values of a field: `dd/mm/aaaa`, `número`, `texto`. A header with any
+ * other note may name another field: `Titular (país)`, `Registro (fecha)`.
  */
 export function isFormOf(kind: 'day' | 'number' | 'text', note: string): boolean {
   const words = foldWords(note)

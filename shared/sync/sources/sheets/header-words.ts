@@ -5,7 +5,7 @@ import { dayOrderIn, isFormOf, splitNote } from './header-note.ts'
 /** A field that a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS
 
-/** The headers of each field. They are compared by headerKey. */
+/** The known headers of each field. `headerKey` determines whether two headers are equal. */
 const HEADERS = {
   nroSolicitud: [
     'N° Solicitud',
@@ -116,24 +116,25 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** The key of the header of a country column that does not state whose countries they are. */
+/** The key of the header `País`, which does not state whose country the column has. */
 export const PLAIN_COUNTRY = 'pais'
 
-/** Columns of persons with the columns of their countries. */
+/** The role of each column of persons, the field of the persons, and the field of their countries. */
 export const PERSON_FIELDS = [
   ['SOLICITANTE', 'solicitante', 'paisSolicitante'],
   ['TITULAR', 'titular', 'paisTitular'],
   ['REPRESENTANTE', 'representante', 'paisRepresentante'],
 ] as const satisfies readonly (readonly [Rol, Field, Field])[]
 
-/** Words that the comparison ignores. */
+/** Words that the comparison of headers ignores. */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'y', 'o', 's', 'es'])
 const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number'])
 const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/
 
 /**
- * Returns the key by which headers are compared: without accents, case, signs, spaces and fillers, and with `#` in front
- * for any spelling of the word "number". `Nro. de la Solicitud` is `#solicitud`.
+ * Returns the key by which headers are compared. It has only the letters and digits of the header, in lower case, without
+ * accents and without the words in `FILLERS`. It begins with `#` if the header has the word "number" in any spelling:
+ * `Nro. de la Solicitud` becomes `#solicitud`.
  */
 export function headerKey(text: string): string {
   const words = foldWords(text)
@@ -163,8 +164,9 @@ export const NUMBER_FIELDS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud',
 const PLACE = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
 
 /**
- * Returns the field of a header, PLAIN_COUNTRY, or undefined for an unknown header. A note in brackets may state the form
- * of the values: `Fecha de Registro (dd/mm/aaaa)`. An item number in front is ignored: `1. N° Solicitud`.
+ * Returns the field of a header, `PLAIN_COUNTRY` for the header `País`, or undefined for an unknown header. A header may begin
+ * with an item number, which is ignored: `1. N° Solicitud`. It may end with a note in brackets about the form of the values:
+ * `Fecha de Registro (dd/mm/aaaa)`.
  */
 export const fieldOf = (written: string): Field | typeof PLAIN_COUNTRY | undefined => {
   const header = written.replace(PLACE, '')
@@ -184,5 +186,5 @@ const kindOf = (field: Field): 'day' | 'number' | 'text' =>
 /** Returns whether the note of a header states that the month is before the day. */
 export const isMonthFirst = (header: string): boolean => dayOrderIn(splitNote(header)?.note ?? '') === 'mdy'
 
-/** Returns the name of a field for messages: the first of its headers. */
+/** Returns the name of a field for messages, which is the first of its known headers. */
 export const headerOf = (field: Field): string => HEADERS[field][0]

@@ -3,9 +3,10 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of lines that follow in a row of a delimited text because their line breaks are
- * missing. Such a number has as many digits as the row's own number. It is in the number column, counted from the last
- * cell of the line before; the separator after that cell may also be missing.
+ * Returns the application numbers of further lines that a row of a delimited text contains because line breaks are missing.
+ * A number counts only if it has as many digits as `own`, the number of the row, and is in the number column of its line.
+ * If the separator between two lines is also missing, the last cell of a line and the first cell of the next line are one
+ * cell.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

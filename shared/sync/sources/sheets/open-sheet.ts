@@ -6,15 +6,15 @@ import { SyncError } from '../../sync-error.ts'
 import { statFile, unreadable } from '../../values/unreadable.ts'
 
 const ZIP = Buffer.from('PK\x03\x04')
-/** Compound files: workbooks from before 2007, and workbooks with a password. */
+/** The first bytes of a compound file, which is a workbook from before 2007 or a workbook with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * Opens a sheet by its first bytes, not by its name. A zip archive is read as a workbook (XLSX), everything else as
- * delimited text, which has one worksheet without a name.
+ * Opens a sheet. Its first bytes determine the format; its name does not matter. A zip archive is read as a workbook (XLSX).
+ * Every other file is read as delimited text, which has one worksheet without a name.
  *
- * @param isComplete whether the file is known to be complete, so that its last line may lack a line break
- * @throws SyncError when the file cannot be opened or is not a sheet
+ * @param isComplete true if the file is known to be complete; its last line may then lack a line break
+ * @throws SyncError if the file cannot be opened or is not a sheet
  */
 export async function openSheet(path: string, isComplete = false): Promise<Workbook> {
   const start = await firstBytes(path)
@@ -24,7 +24,7 @@ export async function openSheet(path: string, isComplete = false): Promise<Workb
   if (start.subarray(0, COMPOUND.length).equals(COMPOUND)) {
     throw new SyncError(
       'not_a_sheet',
-      'The file is an old workbook (.xls) or has a password: save it as .xlsx without one, or as .csv.',
+      'The file is an old workbook (.xls) or has a password: save it as .xlsx without a password, or as .csv.',
     )
   }
   if (start.subarray(0, ZIP.length).equals(ZIP)) {

@@ -171,8 +171,8 @@ describe('the worksheets of a workbook', () => {
     )
     const missing = 'Headers are missing: "N° Solicitud", "Denominación", "Estado", "Fecha de Presentación"'
     expect(await refusal(file)).toBe(
-      `headers_missing: Worksheet "Portada": ${missing}; row 1 has no header that is known. ` +
-        `Worksheet "Datos": ${missing}; row 1 has no header that is known.`,
+      `headers_missing: Worksheet "Portada": ${missing}; row 1 has no known headers. ` +
+        `Worksheet "Datos": ${missing}; row 1 has no known headers.`,
     )
   })
 
@@ -344,7 +344,7 @@ describe('a row is rejected', () => {
     expect(await read(await buildWorkbook({ rows: [HEADERS, mark(7), mark(8)], parts }))).toMatchObject({
       marks: ['2: 7 MARCA 7 9'],
       rejected: [
-        '3: 8 the cell "Estado" in column C cannot be read: it has a comment, which may say what the cell does not',
+        '3: 8 the cell "Estado" in column C cannot be read: it has a comment, which may change its meaning',
       ],
     })
   })
@@ -356,10 +356,10 @@ describe('a row is rejected', () => {
     expect(marks).toEqual([])
     expect(rejected).toEqual([
       expect.stringContaining('2: 1001 has more cells than headers'),
-      '2: 1002 its line begins in the line of the application 1001',
-      '2: 1003 its line begins in the line of the application 1001',
+      '2: 1002 its line is joined to the line of the application 1001',
+      '2: 1003 its line is joined to the line of the application 1001',
       expect.stringContaining('3: 1004 has more cells than headers'),
-      '3: 1005 its line begins in the line of the application 1004',
+      '3: 1005 its line is joined to the line of the application 1004',
     ])
   })
 
@@ -371,8 +371,8 @@ describe('a row is rejected', () => {
     lines.splice(2, 0, '8;MARCA 8;Registrada;02/01/2026', '9;MARCA 9;Registrada;02/01/2026;9')
     lines.splice(3, 0, csv(mark(10)))
     expect((await read(`${lines.join('\r\n')}\r\n`)).rejected).toEqual([
-      '3: 8 has fewer cells than headers, 4 of 6, so that others may be missing',
-      '5: 9 has fewer cells than headers, 5 of 6, so that others may be missing',
+      '3: 8 has fewer cells than headers, 4 of 6: the missing cells may not be the last ones',
+      '5: 9 has fewer cells than headers, 5 of 6: the missing cells may not be the last ones',
     ])
   })
 

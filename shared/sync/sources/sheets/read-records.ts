@@ -7,27 +7,27 @@ import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-wo
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
-  /** The number of worksheets with marks before the worksheet of these rows. */
+  /** The number of worksheets with marks before the worksheet of these rows, in all files of the edition. */
   place: number
 }
 
-/** Reports a worksheet that is not read, by its quoted name, with the number of its rows (0 if unknown). */
+/** Called for each worksheet that is not read, with its quoted name and the number of its rows (0 if unknown). */
 type OnUnread = (worksheet: string, rows: number) => void
 
 /**
- * The distance between the row numbers of two worksheets: rows of the second worksheet with marks have numbers from
- * 10,000,001 on, those of the third from 20,000,001.
+ * The offset between the row numbers of consecutive worksheets with marks. The rows of the second worksheet are numbered from
+ * 10,000,001, and the rows of the third worksheet from 20,000,001.
  */
 const NUMBERS_OF_WORKSHEET = 10_000_000
-/** The maximum number of worksheets with marks: higher row numbers would exceed the integers of the database. */
+/** The maximum number of worksheets with marks. With more, row numbers would exceed the type `integer` of the database. */
 const MAX_WORKSHEETS = 200
 
 /**
- * Reads a file to its end, and closes it. Each worksheet is read by its own headers. A worksheet without headers and
- * without rows that look like marks is reported, and not read.
+ * Reads a file to its end, and closes it. Each worksheet is read with its own headers. A worksheet that has neither headers
+ * nor rows that look like marks is not read, but reported to `onUnread`.
  *
  * @param before the number of worksheets with marks in earlier files of the same edition, and the name of this file
- * @throws SyncError when the file cannot be used: no headers, no data, or an error of its reader
+ * @throws SyncError if the file has no headers or no data, or if its reader fails
  */
 export async function* readRecords(
   open: () => Promise<Workbook>,
@@ -66,7 +66,7 @@ export async function* readRecords(
 
 const isRead = ({ rows, refusal }: ReadWorksheet): boolean => rows > 0 && refusal === undefined
 
-/** Yields the batches of a worksheet, adds its result to `found`, and names it in errors. */
+/** Yields the batches of a worksheet, adds its result to `found`, and adds the name of the worksheet to errors. */
 async function* toEnd(
   worksheet: ReturnType<typeof readWorksheet>,
   name: string | null,
@@ -116,5 +116,5 @@ function assertRows(found: readonly ReadWorksheet[]): void {
           [first, ...others].map(({ name, refusal }) => inWorksheet(name ?? '', refusal).message).join(' '),
         )
   }
-  throw new SyncError('no_rows', 'There are no rows below headers.')
+  throw new SyncError('no_rows', 'There are no rows below the headers.')
 }

@@ -26,13 +26,13 @@ import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
-/** The reason why a row cannot be used, and its application number; null if the number cannot be read. */
+/** A row that cannot be used. Its application number is null if the number cannot be read. */
 interface RejectedRow {
   nroSolicitud: string | null
   reason: string
 }
 
-/** Returns the cell of a field, null if the sheet has no such column. */
+/** Returns the cell of a field; null if the sheet has no column for the field. */
 type Cells = (field: Field) => Cell
 
 /**
@@ -67,7 +67,10 @@ const NULL = '\\N'
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/** Returns why a row cannot be used: a value without a header, a mark as deleted or not to be used, or an unreadable cell. */
+/**
+ * Returns the reason why a row cannot be used, or undefined. The row may have a value without a header, a remark that forbids
+ * its use, a value in a column such as `eliminado`, or an unreadable cell.
+ */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -95,7 +98,7 @@ function damageOf(
       unreadable?.get(column) ??
       (typeof cell === 'string' ? damageOfText(cell) : undefined) ??
       (field !== 'denominacion' && isDitto(cell ?? null)
-        ? 'its value is the one of another row'
+        ? 'it refers to the value of another row'
         : undefined) ??
       changedByProgram(field, cell, row.formatted?.get(column))
     if (reason !== undefined) {
@@ -106,8 +109,9 @@ function damageOf(
 }
 
 /**
- * Returns why the value of a cell is uncertain; undefined for a reliable cell. The format of the cell or a comment may
- * invalidate it, or its original text is unknown: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
+ * Returns why the value of a cell is uncertain; undefined for a reliable cell. A comment, or a format such as crossed out, may
+ * invalidate the value. The original text of a date or a number may be unknown, because spreadsheet programs convert `1-2`
+ * to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,
@@ -118,7 +122,7 @@ function changedByProgram(
     return `it is ${form === 'white' ? 'in white letters without a fill' : form}`
   }
   if (form === 'commented') {
-    return 'it has a comment, which may say what the cell does not'
+    return 'it has a comment, which may change its meaning'
   }
   if (DAY_FIELDS.has(field)) {
     return undefined
@@ -133,7 +137,7 @@ function changedByProgram(
     : undefined
 }
 
-/** The sign of a footnote, which may change the meaning of the cell. */
+/** Matches the sign of a footnote at the end of a cell, `(*)`. The footnote may change the meaning of the cell. */
 const FOOTNOTE = /\(\*{1,3}\)$/
 
 function damageOfText(text: string): string | undefined {
@@ -147,7 +151,7 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Returns why a row has no application number. Some sheets have a zero in place of a missing number. */
+/** Returns why a row has no application number. Zero counts as no number, because some sheets have it in place of a number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`
@@ -225,7 +229,7 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row whose unknown status is a kind of sign, or whose name is a status. */
+/** Rejects a row with an unknown status if this status is a kind of sign, or if the name of the mark is a status. */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

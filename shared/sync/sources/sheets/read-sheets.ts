@@ -26,7 +26,7 @@ export interface SheetFile {
 /** The progress of a run while it reads. */
 export interface ReadProgress {
   sheet: string
-  /** Rows of all sheets of the run so far. */
+  /** The number of rows read so far, in all sheets of the run. */
   rows: number
   /** The share of all sheets that has been read, from 0 to 1. */
   part: number
@@ -34,7 +34,7 @@ export interface ReadProgress {
 
 /** The counts of one edition of a sheet. */
 interface Tally {
-  /** The names of its files. */
+  /** The names of the files of the edition, in one text. */
   name: string
   files: readonly SheetFile[]
   /** The number of worksheets with marks so far. */
@@ -49,7 +49,7 @@ interface Tally {
   unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
-  /** The counters of filled fields, one for the columns of each worksheet. */
+  /** The counter of filled fields of each worksheet, by the columns of the worksheet. */
   fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
@@ -58,18 +58,18 @@ const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
 /**
- * The maximum share of notes among the rows, if there are more than `FEW_NOTES`. If it is exceeded, the notes count as
- * rejected rows: they may be headings for the rows below them, or rows with another separator.
+ * If there are more than `FEW_NOTES` notes, and if they are more than this share of the rows, notes count as rejected rows. So
+ * many notes may be headings for the rows below them, or rows with another separator.
  */
 const MAX_NOTES_SHARE = 0.2
 const FEW_NOTES = 10
-/** The number of rejected rows above which reading stops: a twentieth of the rows of the largest workbook. */
+/** The number of rejected rows of an edition above which reading stops. It is about a tenth of the rows of a full worksheet. */
 const MAX_REJECTIONS = 100_000
 
 /**
- * Reads sheets and stages their rows for the run; rejected rows are stored.
+ * Reads sheets, stages their rows for the run, and stores the rejected rows.
  *
- * @throws SyncError with the name of the sheet in its message, when a sheet cannot be used
+ * @throws SyncError with the name of the sheet in its message, if a sheet cannot be used
  */
 export async function readSheets(
   database: Database,
@@ -84,7 +84,7 @@ export async function readSheets(
   return { fill: tallies.map(fillOf), ignored: unreadNames(tallies) }
 }
 
-/** Returns the sheets by edition: files of one series and day are parts of one edition. */
+/** Groups sheets by edition. Files of the same series and day are parts of one edition. */
 export const editionsOf = <File extends SheetFile>(sheets: readonly File[]): File[][] => [
   ...Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`).values(),
 ]
@@ -105,10 +105,10 @@ const newTally = (files: readonly SheetFile[]): Tally => ({
 const fillOf = ({ fields }: Tally): FieldCount[] =>
   addCounts([...fields.values()].flatMap((counter) => counter.counts()))
 
-/** The maximum number of names that are reported. */
+/** The maximum number of unread worksheets and columns that are reported. */
 const MAX_NAMES = 100
 
-/** Returns worksheets and the headers of columns that were not read, with the number of their rows. */
+/** Returns the names of the worksheets and the headers of the columns that were not read, each with its number of rows. */
 function unreadNames(tallies: readonly Tally[]): Map<string, number> {
   const unread = new Map<string, number>()
   const names = tallies.flatMap((tally) => [
@@ -178,7 +178,7 @@ function count(
   }
 }
 
-/** Returns the rows to stage. A rejected row has no record; it serves to exclude the other rows of its application. */
+/** Returns the rows to stage. A rejected row is staged without a record, so that its whole application is excluded later. */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,
   sheet: number,
@@ -196,7 +196,10 @@ const staged = (
   ),
 ]
 
-/** Rejects odd rows, contradictory rows of an application, and all other rows of an application with a rejected row. */
+/**
+ * Rejects rows whose number or days are odd, and rows of one application that contradict each other. Then rejects all other
+ * rows of each application with a rejected row.
+ */
 async function rejectIncoherent(
   database: Database,
   run: RunContext,
@@ -240,6 +243,6 @@ const reasonsOf = ({ firstRejections }: Tally): string =>
     .map(({ rowNumber, reason }) => `${rowNumber} (${withoutQuotations(reason)})`)
     .join(', ')}.`
 
-/** Returns the same error with the name of its sheet in front. */
+/** Returns an error with the same code, whose message begins with the name of the sheet. */
 export const ofSheet = (name: string, error: SyncError): SyncError =>
   new SyncError(error.code, `${name}: ${error.message}`, { cause: error })

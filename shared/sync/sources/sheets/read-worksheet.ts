@@ -17,29 +17,30 @@ import { swappedWords } from './swapped-words.ts'
 export interface WorksheetRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications that may continue in a row without a number, so that they would be incomplete. */
+  /** Applications that may continue in a rejected row. They are excluded, because their records would be incomplete. */
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
-  /** The number of rejected rows that are notes, such as totals and footers: no marks. */
+  /** The number of rejected rows that are not marks, but notes such as totals and footers. */
   notes: number
   columns: FoundColumns
 }
 
-/** A worksheet after it was read. */
+/** The result of reading a worksheet. */
 export interface ReadWorksheet {
   name: string | null
   /** The number of data rows, or of all rows of a worksheet without headers. */
   rows: number
-  /** The error of the search for headers, for a worksheet that is not read. */
+  /** The error of the search for headers. Absent if headers were found. */
   refusal?: SyncError
 }
 
 /**
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
- * @throws SyncError `headers_missing` for rows that look like marks without known headers, for swapped headers, and for
- * days with the month first; or an error of its reader
+ * @throws SyncError `headers_missing` if rows look like marks but have no known headers, if headers are swapped, if days have
+ * the month first, or if a heading or the name of the worksheet forbids the use of its rows
+ * @throws SyncError `cut_off` if rows are missing, or an error of the reader of the file
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -86,7 +87,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** Yields the same rows, but all rows in which headers are searched are in the first batch. */
+/** Yields the same rows in batches. The first batch contains all rows that are searched for headers. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
@@ -131,7 +132,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True if a later row without a number does not belong to this application. */
+  /** True after a row without a number that does not belong to this application: rows below it may not belong to it either. */
   isInterrupted: boolean
 }
 
@@ -184,7 +185,7 @@ function readBatch(
       }
       for (const joined of numbersBehind(columns, row, nroSolicitud)) {
         read.rows++
-        const reason = `its line begins in the line of the application ${nroSolicitud}`
+        const reason = `its line is joined to the line of the application ${nroSolicitud}`
         add(read, row.number, { nroSolicitud: joined, reason })
       }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }
@@ -206,7 +207,7 @@ function withoutFutureFiling(
 }
 
 const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>
-  `has fewer cells than headers, ${written} of ${width}, so that others may be missing`
+  `has fewer cells than headers, ${written} of ${width}: the missing cells may not be the last ones`
 
 const add = (
   { records, rejections }: WorksheetRows,

@@ -2,15 +2,15 @@ import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * If more than this share of the rows is short, the program of the sheet apparently omits the empty cells at the end of
- * each row.
+ * If more than this share of the rows is short, the program that wrote the sheet apparently omits the empty cells at the end
+ * of each row.
  */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that finds the rows of the next batch in which cells are missing. These are rows of a delimited text
- * with fewer cells than headers, if its program writes the empty cells at the end of other rows, or if such rows are rare
- * (docs/decisions.md#synchronization: Rows with fewer cells).
+ * Returns a function that takes the batches of a delimited text in order, and returns the damaged rows of each batch. A row
+ * with fewer cells than headers is damaged if other rows of the text have empty cells at their end, or if such short rows are
+ * rare (docs/decisions.md#synchronization: Rows with fewer cells).
  */
 export function shortRowSearch({
   headerRow,
@@ -32,7 +32,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits the empty cells of several consecutive rows.
+    // Excel omits the empty cells of several consecutive rows, so a short row is damaged only between rows of other lengths.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

@@ -8,17 +8,20 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The minimum number of days in a form for it to be compared. Fewer days may all be up to the 12th, or after it, by chance. */
+/**
+ * The minimum number of days that prove a swap of day and month. Fewer days may all be up to the 12th, or all after the 12th,
+ * by chance.
+ */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
 /**
- * A sheet is rejected if more than this share of the days of a column has the month first. Fewer such days are typing
- * errors, which reject only their rows.
+ * A sheet is rejected if more than this share of the days of a column has the month first. Fewer such days are typing errors:
+ * only their rows are rejected.
  */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
-/** The counts of the days of a column in one form: date cells, or texts with one separator. */
+/** The counts of the days that a column has in one form: as date cells, as texts with one separator, or with the year first. */
 interface Form {
   count: number
   /** The number of days after the 12th, which cannot be months. */
@@ -28,7 +31,7 @@ interface Form {
 const MOST_DAYS = 36_525
 const YEAR_FIRST = /^\d{4}[/.-]/
 
-/** The form of a day, and whether it is after the 12th. */
+/** The form of a day, and whether the day is after the 12th of its month. */
 interface FormedDay {
   form: string
   isLate: boolean
@@ -42,8 +45,8 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
 }
 
 /**
- * Returns the form of the day in a text: its separator or `year first`. Returns `month first` for a day that proves this
- * order.
+ * Returns the form of the day in a text, which is its separator or `year first`. Returns `month first` for a day such as
+ * `06/24/2019`, which proves this order.
  */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)
@@ -54,10 +57,11 @@ const dayInText = memoize((text: string): FormedDay | 'month first' | undefined 
 }, MOST_DAYS)
 
 /**
- * Returns a counter of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column
- * in which one form has all days up to the 12th, and the others all days after it: a spreadsheet program that expects the
- * month first has converted `05/06/2019` to 6 May, and left `24/06/2019` as it was. It also throws for a column with
- * enough days that prove that the month is first (`06/24/2019`), because the order of the other days is then uncertain.
+ * Returns a counter of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column in
+ * which some forms have only days up to the 12th, and all other forms only days after the 12th. In such a column, a
+ * spreadsheet program that expects the month first has converted `05/06/2019` to 6 May, and left `24/06/2019` unchanged.
+ * `assertMixed` also throws for a column with enough days that prove that the month is first (`06/24/2019`), because the
+ * order of the other days is then uncertain.
  */
 export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
   add(row: SheetRow): void

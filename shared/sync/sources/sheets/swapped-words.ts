@@ -12,8 +12,9 @@ const MOST_WORDS = 1000
 const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
- * Returns a counter of the rows whose status is a known kind of sign, or the reverse. `assertFew` throws SyncError
- * `headers_missing` if these are most of the filled rows of a column: its header belongs to the other column.
+ * Returns a counter of the rows whose status is a known kind of sign, and of the rows whose kind of sign is a known status.
+ * `assertFew` throws SyncError `headers_missing` if these are more than half of the filled rows of a column, because the
+ * headers of the two columns are then swapped.
  */
 export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; assertFew(): void } {
   const counts = (['estado', 'tipoSigno'] as const)

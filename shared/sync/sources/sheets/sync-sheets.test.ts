@@ -344,7 +344,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     await ask('truncate sync_run, sync_rejection')
     await mkdir(join(folder, 'a folder'))
     const other = await syncFiles([join(folder, 'a folder')])
-    await expectFailure(other, 'file_unreadable', /^a folder: This is no file but a folder/)
+    await expectFailure(other, 'file_unreadable', /^a folder: This is a folder or a pipe, not a file/)
   })
 
   test('one of several: then none of them counts', async () => {

@@ -10,25 +10,25 @@ import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { editionsOf, type ReadProgress, readSheets } from './read-sheets.ts'
 
-/** A sheet that a run reads, as the terminal shows it. */
+/** The properties of a sheet that the terminal shows before a run reads it. */
 export interface SheetToRead {
   name: string
   edition: Edition
 }
 
 export interface SheetsOptions extends RunOptions {
-  /** Called before the first row is read, with the oldest edition first. */
+  /** Called with the sheets of the run, oldest edition first, before the first row is read. */
   onSheets?: (sheets: readonly SheetToRead[]) => void
   onProgress?: (progress: ReadProgress) => void
-  /** Timeouts that differ from the usual ones. */
+  /** Timeouts that differ from the defaults. */
   limits?: Partial<Timeouts>
 }
 
 /**
- * Updates the corpus from bulk sheets in one run: all of them are applied, or none. If two sheets contain the same
- * application, the newer edition takes precedence; for editions of the same day, the sheet that is named later. Files of
- * one series and day are one edition. A run is skipped if all sheets of its address are unchanged. Files that an operator
- * names are always read.
+ * Updates the corpus from bulk sheets in one run, which applies all sheets or none. If two sheets contain the same application,
+ * the newer edition takes precedence. If both editions have the same day, the sheet that was named later takes precedence.
+ * Files of one series and day are one edition. A run is skipped if all sheets at its address are unchanged. Files that an
+ * operator names are always read.
  *
  * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file. `url` is
  * the address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
@@ -70,7 +70,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // Without the day of the Last-Modified header, because the header of the same file may change.
+    // The day of a Last-Modified header is left out, because this header may change although the file does not.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

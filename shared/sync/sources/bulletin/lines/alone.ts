@@ -10,12 +10,13 @@ export const startsEntry = (line: TextLine): boolean =>
 
 /** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** A text is larger than the entries if its font size exceeds theirs by this factor. */
+/** A text is larger than the entries if its font size is more than this multiple of the largest font size of the entries. */
 const LARGER = 1.05
 
 /**
- * Returns the lines that are not part of the table, although they may be within a cell. Such a line has a single text
- * that is larger than the entries, or whose left edge, right edge and centre are aligned with no text of the table.
+ * Returns the lines that are not part of the table, although their position may be within a cell. Such a line consists of a
+ * single text. The text is larger than the entries, or its left edge, right edge and centre are aligned with no text of the
+ * table.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -42,16 +43,16 @@ const SIDES: readonly ((piece: Piece) => number)[] = [({ x }) => x, ({ end }) =>
 /** The horizontal position at which headings are centred. */
 export interface Middle {
   x: number
-  /** True if headings of different widths are centred here, and the texts of no column are. */
+  /** True if headings of different widths are centred at this position, and no column has its texts centred there. */
   isCertain: boolean
 }
 
-/** A column counts as centred at a position if the texts centred there are at least this share of the number of entries. */
+/** A column counts as centred at a position if the number of texts centred there is at least this share of the entries. */
 const CENTRED_SHARE = 0.1
 
 /**
- * Returns the common centre of headings of different widths that begin to the right of the entries; if there is none, the
- * centre of the entries.
+ * Returns the common centre of headings of different widths that begin to the right of the left edge of the entries. If there
+ * is no common centre, returns the centre of the entries.
  */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
@@ -76,7 +77,7 @@ export function middleOf(lines: readonly TextLine[]): Middle {
 
 /**
  * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also extend
- * over the left edge of a text in the line above or below, as no text of a column does.
+ * over the left edge of a text in the line above or below, because a text within a column does not extend over such an edge.
  */
 export function isOverColumns(
   { pieces, size }: TextLine,

@@ -4,12 +4,13 @@ import { lowestOf, type Row, topOf } from './row.ts'
 
 // Multiples of the font size.
 /**
- * A row is separate from the table if the gap above it exceeds the usual gap by more than this, and by more than the
- * usual gap.
+ * A row is separate from the table if the gap above it is larger than the usual gap by more than this distance, and by more
+ * than the usual gap itself.
  */
 const APART = 2
-/** The minimum excess for a row without an event, which may be a footer. */
+/** A row without an event, which may be a footer, is separate if the gap is larger than usual by more than this distance. */
 const EMPTY_APART = 1
+/** The maximum difference between two font sizes that count as equal. */
 const SAME_SIZE = 0.05
 /** The assumed gap between rows if a table has too few rows to measure it. */
 const LEADING = 1.5

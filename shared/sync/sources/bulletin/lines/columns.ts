@@ -5,18 +5,18 @@ import { type Header, isComplete } from './header.ts'
 import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
 
-/** A column of a table: its left edge and its role. It ends at the next column. */
+/** A column of a table: its left edge and its role. A column ends where the next column begins. */
 export interface Column extends Edge {
   role: Role
   /** False if neither a header nor the pattern of its texts determines the role. */
   isKnown: boolean
-  /** Set for a column without a header: each of its texts begins exactly at its left edge, after a gap. */
+  /** Set for a column without a header. Each text of such a column must begin exactly at its left edge, after a gap. */
   isExact?: true
 }
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header. Each edge is in the gap that the rows leave between two headers. */
+/** Returns the columns of a table with a header. The edge of each column is in a gap of the rows between two headers. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -33,9 +33,9 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Splits a column of events into a column of codes and a column of words, if most codes are separate texts. It does not
- * split a column with words below the codes: in such a column, the cells are wrapped and justified, and the gaps are
- * spaces.
+ * Returns a function that splits a column of events into a column of codes and a column of words, if most codes are separate
+ * texts. A column with words below the codes is not split, because its cells are wrapped and justified: the gaps between codes
+ * and words are then wide spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -65,7 +65,7 @@ const leftmostOf = (pieces: readonly Piece[]): number =>
 /** The minimum number of codes in a column of codes. Fewer texts that look like codes may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the columns to the right of the last header: the positions at which texts of many rows begin. */
+/** Returns the columns to the right of the last header. They begin at the positions at which texts of many rows begin. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -77,14 +77,14 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
 /**
- * The minimum share of the rows that must have a text at a position for it to count as a column's left edge. Rarer
- * positions are gaps within names.
+ * The minimum share of the rows that must have a text at a position for the position to count as the left edge of a column.
+ * Rarer positions come from gaps within names.
  */
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header. The common left edges of its texts give the positions, the patterns of the
- * texts give the roles.
+ * Returns the columns of a table without a header. Derives their positions from the common left edges of the texts, and their
+ * roles from the patterns of the texts.
  *
  * @param starts the lines with the number of a row
  */
@@ -117,7 +117,7 @@ function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   return groups.filter((group) => group.length >= fewest).map((group) => group[0] as number)
 }
 
-/** The pattern of the texts of a column by its role, for tables without a header. */
+/** The patterns of the texts in different kinds of columns. */
 const LOOKS = {
   resolution: /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*$/,
   /** A resolution, or a part of a resolution that a narrow column wraps. */
@@ -126,8 +126,9 @@ const LOOKS = {
   event: /^\d{3,4}\s*[-–.:]?\s+\p{L}/u,
   classes: /^\d{1,2}(?:\s?[,;y-]\s?\d{1,2})*$/,
 }
+/** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/** A column contains resolutions only if more than this share of its texts has a year. The other texts are wrapped numbers. */
+/** A column contains resolutions only if more than this share of its texts has a year. The rest are wrapped numbers. */
 const MIN_RESOLUTIONS = 0.3
 /**
  * A column is also the event column if an event begins in more than this share of the rows. The share is lower than
@@ -166,14 +167,14 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
 }
 
 /**
- * Returns whether a column with the pattern of resolutions contains resolutions and not names, which may look like
- * resolutions. It must not be the first column after the number, and must be to the right of an event or in a table with
+ * Returns whether a column with the pattern of resolutions contains resolutions, and not names that look like resolutions. The
+ * column must not be the first column after the number. It must also be to the right of a column of events, or in a table with
  * many rows.
  */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 
-/** Returns the role of a column by its left neighbour: the words of an event follow its code, and the name follows the number. */
+/** Returns the role of a column from the column before it: an event after a code, and the name after the application number. */
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
   roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 

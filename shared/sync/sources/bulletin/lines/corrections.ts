@@ -6,12 +6,12 @@ import { startsEntry } from './alone.ts'
 
 /** Folded words of a notice that corrects another text. */
 const NOTICE = /\b(?:donde dice|debe decir|fe de erratas)\b/
-/** Application numbers within a text, not resolutions. */
+/** The application numbers within a text, without the numbers of resolutions. */
 const NUMBERS = /(?<![\d/.])(?:\d{1,3}(?:\.\d{3}){1,2}|\d{5,9})(?![\d/])/g
 
 /**
- * Rejects the entries whose numbers are in a notice of correction (`donde dice … debe decir …`), or in the line above or
- * below it.
+ * Rejects the entries whose application numbers are in a notice of correction (`donde dice … debe decir …`), or in the line
+ * above or below such a notice.
  */
 export function rejectCorrected(entries: readonly RawEntry[], lines: readonly TextLine[]): RawEntry[] {
   const reasons = new Map(

@@ -4,11 +4,11 @@ import { numberAtStart } from './numbers.ts'
 /** The left edge of a column of a table, in points. */
 export interface Edge {
   from: number
-  /** The range of other possible positions of the edge. A text in this range may belong to the column before. */
+  /** The range of the possible positions of the edge, if there are several. A text in it may belong to the previous column. */
   mayBeginAt?: Range
   /**
-   * The position to the right of the edge where most of the column's texts begin. A text that begins earlier may include the end
-   * of a text of the column before.
+   * The position to the right of the edge where most of the column's texts begin. A text that begins to the left of it may
+   * include the end of a text of the previous column.
    */
   left?: number
 }
@@ -34,6 +34,7 @@ interface Cover {
   many: number
 }
 
+/** The number of positions per point. */
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
@@ -63,7 +64,7 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap narrower than this share of the widest gap is a space between words, if the table has at least `FEW_ROWS` rows. */
+/** In a table with at least `FEW_ROWS` rows, a gap narrower than this share of the gap at the edge is a space between words. */
 const NARROW = 0.5
 /** The share of a column's texts that must start at its left edge for the column to count as left-aligned. */
 const MOST = 0.8
@@ -71,7 +72,7 @@ const MOST = 0.8
 /**
  * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds
  * `CROSSING`. If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Among
- * positions with equal costs, the one after the widest gap is used. The result includes the range of the other possible
+ * positions with equal costs, the position after the widest gap is used. The result includes the range of the possible
  * positions, and the left edge of the header if most texts start there.
  *
  * @param end the right end of the first header

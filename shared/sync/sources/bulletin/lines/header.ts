@@ -22,23 +22,24 @@ interface Cell {
 }
 
 const MAX_LINES = 3
-/** A fast test for the header of the number: it excludes most lines before they are parsed. */
+/** A fast test for the header of the application number, to exclude most lines before they are parsed. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
 /**
- * The share of its estimated width that a text certainly covers. When a piece is split into two headers, the width of the
- * first is estimated from the mean character width.
+ * When a piece is split into two headers, the width of the first header is estimated from the mean character width. The header
+ * certainly covers this share of its estimated width.
  */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the header of a table that begins at the first line; its cells may wrap. Returns undefined if there is no header.
- * A header meets one of these conditions:
+ * Reads the header of a table that begins at the first line. The cells of the header may wrap. Returns undefined if there is
+ * no header. A cell is known if it has a role. A header meets one of these conditions:
  *
- * - It has the number and at most one unknown cell.
- * - It has the number, the event and the resolution, and fewer unknown than known cells.
- * - It has no number, its first cell is the registration, and all other cells are known.
- * - It has no number, its first cell is unknown, all other cells are known, and it has the event and the resolution.
+ * - It has the application number, and at most one unknown cell.
+ * - It has the application number, the event and the resolution, and fewer unknown than known cells.
+ * - It has no application number, its first cell is the registration number, and all other cells are known.
+ * - It has no application number, its first cell is unknown, all other cells are known, and it has the event and the
+ *   resolution.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -64,8 +65,8 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
 }
 
 /**
- * Returns whether the first cell of a header is the registration, or is unknown in a complete header, and all others are
- * known.
+ * Returns whether the first cell of a header is the registration number, or is unknown in a complete header, and all other
+ * cells are known.
  */
 const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
@@ -95,7 +96,7 @@ const asKnown = ({ x, end, role }: Cell) => ({
   isKnown: role !== undefined,
 })
 
-/** Splits a text into two headers if it consists of two. */
+/** Splits a text that consists of two headers. Returns any other text unchanged. */
 function splitHeaders(piece: Piece): Piece[] {
   const { x, y, end, text } = piece
   const at = [...text.matchAll(/ /g)].map(({ index }) => index)
@@ -113,14 +114,14 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** The texts of a header that are below each other, joined; `last` is the index of their last line. */
+/** The joined texts of a header that are below each other. `last` is the index of their last line. */
 interface Stack extends Piece {
   /** The text of the last line alone, if the text above it spans several columns. */
   own?: string
   last: number
 }
 
-/** Joins the texts that are below each other in the lines of a header. A text above several others belongs to each of them. */
+/** Joins the texts that are below each other in the lines of a header. A text above several texts belongs to each of them. */
 function stacked(lines: readonly TextLine[]): Stack[] {
   let stacks: Stack[] = []
   for (const [last, { pieces }] of lines.entries()) {

@@ -5,16 +5,16 @@ import { quote } from '../../../values/quote.ts'
 import { readHeading } from '../sections.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Some lines over the whole width of the page, and the lines in columns below them, up to the next line over the whole width. */
+/** Lines over the whole width of the page, and the lines in columns below them, up to the next line over the whole width. */
 interface Band {
   above: TextLine[]
   columns: TextLine[][]
 }
 
 /**
- * Returns the lines of a document in each possible reading order. Blocks in columns have two: page by page, each column from
- * top to bottom; or column by column over all pages. A heading over the whole width ends the columns above it; a heading within
- * a column leaves only the first order.
+ * Returns the lines of a document in each possible reading order. Blocks in columns can be read page by page, each column from
+ * top to bottom, or column by column over all pages. A heading over the whole width ends the columns above it. If a column
+ * contains a heading, only the order page by page is possible.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -77,9 +77,9 @@ function edgesOf(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * Returns the pieces of a line in each column; undefined if the line is one text over several columns.
+ * Returns the pieces of a line in each column; undefined if the line is a single text over several columns.
  *
- * @throws SyncError `layout_unknown` for several texts, one of them over several columns
+ * @throws SyncError `layout_unknown` if the line has several texts, and one of them extends over several columns
  */
 function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][] | undefined {
   const columnOf = (x: number) => edges.findLastIndex((edge, index) => index === 0 || edge <= x + EDGE)
@@ -95,13 +95,13 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the position of the first column, so that a block that continues in another column is aligned. */
+/** Moves a piece to the position of the first column, so that the parts of a block in two columns are aligned. */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/** Splits a piece at the edges where one of its texts begins: the gap between columns may be as narrow as a space. */
+/** Splits a piece at the edges where one of its texts begins, because the gap between columns may be as narrow as a space. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),
@@ -113,7 +113,7 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
 /** The minimum distance between a heading over the whole width and the lines of other columns, as a multiple of the font size. */
 const BESIDE = 1.5
 
-/** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if that is uncertain */
+/** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if this is uncertain */
 function isWideHeading(
   line: TextLine,
   parts: readonly { line: TextLine; pieces: Piece[][] | undefined }[],
@@ -132,7 +132,7 @@ function isWideHeading(
     const text = quote(textOfLine(line))
     throw new SyncError(
       'layout_unknown',
-      `Page ${line.page} has ${text} over one column of blocks or over all.`,
+      `Page ${line.page} has the heading ${text} over one column of blocks or over all columns.`,
     )
   }
   return true

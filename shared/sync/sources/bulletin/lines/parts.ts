@@ -7,19 +7,19 @@ import { isOverColumns, type Middle, middleOf, startsEntry } from './alone.ts'
 import { readHeader } from './header.ts'
 import { isLabelLine } from './read-blocks.ts'
 
-/** The lines between two headings. */
+/** The lines below a heading, up to the next heading. */
 export interface Part {
   section: Section | null
   lines: TextLine[]
-  /** The line of its heading. */
+  /** The line of the heading; absent for the lines above the first heading. */
   heading?: TextLine
-  /** The lines that may be the heading of another section, but have a smaller font than the first heading. */
+  /** The lines that may be headings of other sections, but have a smaller font than the first heading of the document. */
   smaller?: TextLine[]
 }
 
 /**
- * Returns the parts of a document. A heading that is repeated on a new page does not begin a new part, because an entry may
- * continue below it.
+ * Returns the parts of a document. The same heading on the next page does not begin a new part, because an entry may continue
+ * below it.
  */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
@@ -55,7 +55,7 @@ interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** The first header of a table above; undefined if no table has begun. */
+  /** The first header of a table above the line; undefined if there is no header above. */
   header: TextLine | undefined
   middle: Middle
 }
@@ -66,8 +66,8 @@ const LARGER = 1.05
 
 /**
  * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading is larger than
- * the line above, separate from it, or followed by an entry or a header. A line is no heading if the entry above continues
- * below it.
+ * the line above, separate from the line above, or followed by an entry or a header. If the entry above the line continues
+ * below it, the line is not a heading.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
@@ -76,7 +76,7 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     return false
   }
   if (entry === undefined) {
-    // below a header, a text in the middle may be the first line of a cell
+    // below the header of a table, a text that is not at the left may be the first line of a cell
     return !isRightOf(header, line) || (middle.isCertain && isOverColumns(line, middle, [above, next]))
   }
   if (above === undefined || line.size > above.size * LARGER) {
@@ -85,7 +85,7 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
   const continues =
     isRightOf(entry, line) && !isFar(line, next) && !isOverColumns(line, middle, [above, next])
   if (above.page === line.page && isFar(above, line) && (heading.isNamed || !continues)) {
-    return heading.isNamed || readHeader([above]) === undefined // a line below a header continues its cell
+    return heading.isNamed || readHeader([above]) === undefined // a line below a header may continue a cell of the header
   }
   const isAlone = line.pieces.length === 1 || !isRightOf(entry, line)
   if (isAlone && readHeader(below.filter(({ page }) => page === line.page)) !== undefined) {
@@ -98,7 +98,7 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     : hasWords || above.page !== line.page
 }
 
-/** Returns whether the line below is too far away to be in the same cell. */
+/** Returns whether the line `below` is too far below the line `above` to be in the same cell. */
 const isFar = (above: TextLine, below: TextLine | undefined): boolean =>
   below?.page !== above.page || below.y - above.y > GAP * below.size
 
@@ -107,9 +107,9 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, and rejects those whose meaning is uncertain. An entry without an event takes its
- * meaning from its section. It is rejected below a line that may be the heading of another section, or the event of the
- * entries below that line.
+ * Returns the entries of a part, and rejects the entries whose meaning is uncertain. An entry without an event takes its
+ * meaning from its section. Such an entry is rejected if a line above it may be the heading of another section, or the event
+ * of the entries below that line.
  *
  * @param outside the lines with a text that is in no row
  */
@@ -141,8 +141,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that are directly below the heading of another section without entries, each with that heading: its
- * table may belong to both sections. It omits parts whose own heading is also above, as in a table of contents.
+ * Returns the parts that are directly below the heading of another section without entries, each part with that heading. The
+ * table of such a part may belong to both sections. The result does not contain a part whose own heading is also among the
+ * headings directly above it, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */
@@ -162,7 +163,7 @@ export function headingsAbove(
   )
 }
 
-/** Returns the entries of a part, and rejects those without an event if the heading of another section is above the part. */
+/** Returns the entries of a part. Rejects the entries without an event if `above`, the heading of another section, is set. */
 export const rejectShared = (
   entries: readonly RawEntry[],
   above: TextLine | undefined,
@@ -179,7 +180,7 @@ const shared = (above: TextLine): string =>
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`
 
-/** The first letter of a heading is a capital letter: `V. Registros`. */
+/** The beginning of a text that may be a heading: its first letter is a capital letter, as in `V. Registros`. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>

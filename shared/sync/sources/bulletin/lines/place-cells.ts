@@ -1,6 +1,6 @@
 import type { Fragment } from './columns.ts'
 
-/** The vertical alignment of the cells of a row: their first line, middle or last line is at the height of the row's number. */
+/** The vertical alignments of cells: their first line, their middle or their last line is at the height of the row's number. */
 export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
@@ -23,26 +23,26 @@ export interface PlacedColumn {
 // Multiples of the font size.
 const SAME_HEIGHT = 0.35
 /**
- * The tolerance for the height of a text in a column whose shift is known. It is smaller than `SAME_HEIGHT`, because a
- * quarter of the line distance already distinguishes the middles of two different cells.
+ * The tolerance for the height of a text after the shift of its column is subtracted. It is smaller than `SAME_HEIGHT`, because
+ * a quarter of the line distance is enough to distinguish the middles of two different cells.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
 const FAR = 2.2
-/** The tolerance for differences between the line distances of a cell. */
+/** The maximum difference between two line distances in a cell. */
 const SLACK = 0.08
 
 /** Returns whether a text is at a vertical position. */
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
   Math.abs(y - height) <= share * line.size
 
-/** Returns whether a text is so close below another text that both may be lines of one cell. */
+/** Returns whether the text `below` is so close to the text `above` that both may be lines of one cell. */
 export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows on each page. Cells may be shifted vertically against the numbers by a constant
- * distance; of the possible shifts, the function uses the shift that leaves the fewest texts without a row.
+ * Assigns the cells of a column to rows on each page. The cells may be shifted vertically against the numbers by a constant
+ * distance. The function uses the shift that leaves the fewest texts without a row.
  *
  * @param canShift whether shifts larger than the difference of two fonts are allowed, as in tables with entries of two lines
  */
@@ -69,10 +69,10 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile that is used as the minimum of the distances between lines or rows. Smaller distances are outliers. */
+/** The quantile that is used as the minimum distance between lines, or between rows. Smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
-/** Returns the distance between two lines of a cell, a low quantile of all distances; undefined if no cell has two lines. */
+/** Returns the distance between two lines of a cell, as a low quantile of all distances; undefined if no cell has two lines. */
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
   const gaps = pages
     .flatMap(({ texts, rows }) => {
@@ -87,12 +87,12 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 }
 
 /**
- * The maximum number of common shifts that are tried. A shift is common if more than the share `MIN_SHIFTED` of the texts
- * has it.
+ * The maximum number of common shifts that are tried. A shift is common if more than the share `MIN_SHIFTED` of all texts has
+ * this shift.
  */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** A shift that exceeds the difference of two fonts is tried only if at least this share and this number of texts have it. */
+/** A shift larger than the difference of two fonts is tried only if at least this share, and this number, of texts has it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
@@ -100,7 +100,7 @@ const MAX_SHIFT = 0.6
 
 /**
  * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for
- * the alignment `middle`, the mean of each two of them.
+ * the alignment `middle`, the mean of each pair of common shifts.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -136,10 +136,10 @@ interface Placing {
   leading: number | undefined
 }
 
-/** Returns the index of the row at a vertical position, by default the position of the text. */
+/** Returns the index of the row at a vertical position, which is by default the position of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** Consecutive texts of a chain, up to the index `end` (exclusive): a cell and the index of its row, or texts without a row. */
+/** Consecutive texts of a chain up to the index `end` (exclusive). They are the cell of a row, or texts that are in no row. */
 interface Group {
   end: number
   row: number | undefined
@@ -186,7 +186,7 @@ function chainsOf(texts: readonly Fragment[], leading: number | undefined): Frag
   return chains
 }
 
-/** Splits a chain of texts into cells, by their alignment. */
+/** The functions that split a chain of texts into cells, by the alignment of the cells. */
 const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: RowAt) => Group[]>> = {
   top(chain, rowAt) {
     const starts = chain.flatMap((text, at) => {
@@ -204,12 +204,13 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The maximum number of lines of a cell, which fits on a page. */
+/** The maximum number of lines of a cell, because a page has no more lines. */
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the first texts may
- * be the end of a cell of the page before, and the texts from the position of the last row on may continue on the next page.
+ * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the last texts, from
+ * the last position of a row on, may be a cell that continues on the next page. If there is no split without these texts, the
+ * first texts may be the end of a cell of the previous page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
@@ -221,8 +222,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Splits the texts of a chain before the index `last` into the cells of rows. At most the first `skipped` texts, and the
- * texts from `last` on, are in no row. Returns undefined if no such split exists.
+ * Splits the texts of a chain before the index `last` into the cells of rows. The texts from `last` on are in no row; at the
+ * beginning, up to `skipped` texts may be in no row. Returns undefined if no such split exists.
  */
 function groupsTo(
   last: number,
@@ -252,7 +253,7 @@ function groupsTo(
   return last < chain.length ? [...found, { end: chain.length, row: undefined }] : found
 }
 
-/** Returns the index of the nearest of sorted numbers. */
+/** Returns the index of the number that is nearest to `value` in sorted numbers; undefined if there are no numbers. */
 function indexOfNearest(sorted: readonly number[], value: number): number | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -8,7 +8,7 @@ export interface ColumnOfPage extends PageColumn {
 
 /** One way to assign the cells of each column of each page to rows. */
 export interface Placement {
-  /** Whether columns may be shifted vertically against the numbers. */
+  /** True if columns may be shifted vertically against the numbers. */
   canShift: boolean
   /** The number of texts that are in no row. */
   left: number
@@ -16,11 +16,11 @@ export interface Placement {
 }
 
 /**
- * Yields the possible placements. It starts with one alignment for all columns, the best alignment first. If the columns
- * differ in their best alignment, the placement with the best alignment of each column follows. It then repeats these
- * placements with shifts.
+ * Yields the possible placements. The first placements have one alignment for all columns, beginning with the best alignment.
+ * If the columns differ in their best alignment, a placement with the best alignment of each column follows. The same
+ * placements with shifts come last.
  *
- * @param columns the pages of each column
+ * @param columns for each column, its texts and rows on each page
  */
 export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Generator<Placement> {
   for (const canShift of [false, true]) {

@@ -6,7 +6,7 @@ import type { Section } from '../sections.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** A block with the texts that were read so far, by the role of their label. */
+/** A block: an entry whose texts have labels, such as `Evento:`. Contains the texts read so far, by the role of their label. */
 interface Block {
   rowNumber: number
   number: string
@@ -16,7 +16,7 @@ interface Block {
   /** The horizontal position of the values, if they have their own column. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
-  /** The role of the last label, whose text a line without a label continues. */
+  /** The role of the last label. A line without a label continues the text of this label. */
   open: Role
   broken: string | null
 }
@@ -49,7 +49,10 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
 
 const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
 
-/** Returns whether the first word of a line would have fitted into the line above, so that the line does not continue it. */
+/**
+ * Returns whether the first word of a line would have fitted into the line above. The line is then not a continuation of the
+ * line above.
+ */
 function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
   const [{ x, end, text }] = pieces as [Piece]
   const [word = ''] = text.split(' ')
@@ -108,7 +111,7 @@ function addPieces(block: Block, pieces: readonly Piece[]): void {
     const bare = index === 0 && isBare ? roleOf(piece.text) : undefined
     const label = isValue ? undefined : (readLabel(piece.text) ?? (bare && { role: bare, text: '' }))
     if (label !== undefined && index === 0 && !isAligned) {
-      block.broken ??= `The label of ${quote(piece.text)} is not below the others.`
+      block.broken ??= `The label of ${quote(piece.text)} is not below the other labels.`
     }
     addLabelled(block, piece, label)
   }
@@ -162,7 +165,7 @@ function entryOf({ rowNumber, number, texts, broken }: Block, section: Section |
   })
 }
 
-/** Returns whether a line begins with a known label but does not start a block. */
+/** Returns whether a line begins with a known label, and does not start a block. */
 export const isLabelLine = (line: TextLine): boolean =>
   startOf(line) === undefined &&
   (readLabel(textOfLine(line)) ?? readLabel(line.pieces[0]?.text ?? '')) !== undefined
@@ -173,7 +176,7 @@ interface Labelled {
   text: string
 }
 
-/** The abbreviation of "number", as in `Solicitud N° 1604543`. It may also precede the label or be followed by a colon. */
+/** The pattern of the abbreviation of "number", as in `Solicitud N° 1604543` or `N° de Solicitud: 1604543`. */
 const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
 const START = new RegExp(
   String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
@@ -194,14 +197,14 @@ export function blockStart(text: string): { number: string; rest: string } | und
     : undefined
 }
 
-/** Parses a text with a known label and a colon. */
+/** Parses a text with a known label and a colon. Returns undefined for any other text. */
 function readLabel(text: string): Labelled | undefined {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   const role = roleOf(label)
   return role === undefined ? undefined : { role, text: rest }
 }
 
-/** Splits the resolution from the words of an event. */
+/** Splits a text into the words of an event and the labelled resolution after them; `label` is empty without a resolution. */
 function splitEvent(text: string): { event: string; label: string } {
   const { event = text, label = '' } = INNER_RESOLUTION.exec(text)?.groups ?? {}
   return { event, label }

@@ -140,11 +140,11 @@ N° Solicitud  Marca                  Evento                      Resolución
     ).toEqual([
       [
         '1604543',
-        expect.stringMatching(/^It has no resolution, and others of its section with the same event/),
+        expect.stringMatching(/^It has no resolution, and other entries of its section with the same event/),
       ],
       ['1604544', '531 Abandono', '2026/221640', 'M2'],
       ['1604545', '425 Publicaciones', '', 'M2'],
-      ['1604546', expect.stringMatching(/^It has no event, and most others of its section have one/)],
+      ['1604546', expect.stringMatching(/^It has no event, and most other entries of its section have one/)],
     ])
   })
 
@@ -157,8 +157,8 @@ N° Solicitud  Marca       Evento                 Resolución     Observación
 1604545       LUNA        531 Abandono           2026/221641    Error: no corresponde`),
     ).toEqual([
       ['1604543', '531 Abandono', '2026/221639', 'M2'],
-      ['1604544', 'Its remark "Dejada sin efecto" says that it does not hold as it is written.'],
-      ['1604545', 'Its remark "Error: no corresponde" says that it does not hold as it is written.'],
+      ['1604544', 'Its remark "Dejada sin efecto" says that the entry is revoked or wrong.'],
+      ['1604545', 'Its remark "Error: no corresponde" says that the entry is revoked or wrong.'],
     ])
   })
 

@@ -16,7 +16,7 @@ import { headingsAbove, type Part, partsOf, rejectShared, rejectUncertain } from
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { readTables, type Table } from './read-rows.ts'
 
-/** The result of reading lines. */
+/** The entries of a document, and the parts from which they were read. */
 interface ReadLines {
   entries: RawEntry[]
   /** The lines between the headings, without running headers and footers. */
@@ -26,7 +26,7 @@ interface ReadLines {
 /**
  * Reads the entries of a document with their sections.
  *
- * @throws SyncError `layout_unknown` where a heading may have been lost, or lines can be read in two orders
+ * @throws SyncError `layout_unknown` if a heading may have been lost, or if it is uncertain in which order lines are read
  */
 export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
   const [first, second] = readingOrders(withoutRunningLines(pages, kindOf)).map(readInOrder)
@@ -74,14 +74,14 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
 }
 
 /**
- * The minimum number of lines with an event or a resolution on pages without application numbers for the document to be
- * rejected. A single line may continue the last entry of the previous page.
+ * A document is rejected if its pages without application numbers have at least this many lines with an event or a resolution.
+ * A single such line may continue the last entry of the previous page.
  */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document whose table is wider than a page: its events or resolutions are on other pages than its application
- * numbers.
+ * Rejects a document whose table is wider than a page, so that its events or resolutions are on other pages than its
+ * application numbers.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -111,12 +111,15 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines are read as a table only if the rows outnumber the starts of blocks by more than this factor. Wrapped names in
- * blocks often look like rows, but only a name makes a row look like a block.
+ * Lines with starts of blocks are read as a table if the number of rows is more than this multiple of the number of blocks.
+ * Wrapped names in blocks often look like rows, but a row looks like the start of a block only because of its name.
  */
 const BLOCKS_OF_ROWS = 4
 
-/** Consecutive lines of one layout. The start of a block begins blocks; a header or the start of a part begins a table. */
+/**
+ * Consecutive lines with the same layout, blocks or a table. Blocks begin with the start of a block; a table begins with a
+ * header or at the start of a part.
+ */
 interface Run extends Part {
   isBlocks: boolean
 }
@@ -139,13 +142,13 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** The tables in some lines, and the lines above repeated headers, which belong to no table. */
+/** The tables in some lines. `dropped` has the lines above repeated headers, which belong to no table. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
 }
 
-/** Returns the tables in some lines. A different header begins a new table; a page may repeat the header of a table. */
+/** Returns the tables in some lines. A different header begins a new table. The same header on the next page does not. */
 function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
   const dropped: TextLine[] = []
@@ -180,8 +183,8 @@ function tablesOf(runs: readonly Part[]): FoundTables {
 }
 
 /**
- * Returns whether the header of the table is repeated from the line at `index` on. The line above is then not part of the
- * header.
+ * Returns whether the line at `index` begins a repetition of the table's header. The line above `index` is then not part of
+ * the header.
  */
 function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
   const below = readHeader(headOf(lines, index))
@@ -189,9 +192,9 @@ function repeats(header: Header, lines: readonly TextLine[], index: number): boo
 }
 
 /**
- * Removes the lines between the top of a page and a repeated header, which are no part of a row, and returns them.
+ * Removes and returns the lines between the top of a page and a repeated header, because they are not part of a row.
  *
- * @throws SyncError for a line that reads like a heading
+ * @throws SyncError `layout_unknown` if one of these lines reads like a heading
  */
 function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   const first = lines.findLastIndex(({ page }) => page !== header.page) + 1
@@ -201,7 +204,7 @@ function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   return dropped
 }
 
-/** Returns the lines that may form a header: up to three lines, close to each other, before the first row. */
+/** Returns the lines from `index` on that may form a header: up to three lines, close to each other, before a row. */
 function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   const head = lines.slice(index, index + 3)
   const end = head.findIndex(
@@ -210,6 +213,7 @@ function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   return end < 0 ? head : head.slice(0, end)
 }
 
+/** The maximum distance between two lines of a header, as a multiple of the font size. */
 const FAR = 2.6
 
 const isFar = (above: TextLine | undefined, below: TextLine): boolean =>
@@ -256,8 +260,8 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document with a line outside of the rows that reads like a heading: the entries below it would be assigned to the
- * section before.
+ * Rejects a document with a line outside of the rows that reads like a heading, because the entries below the line would be
+ * assigned to the previous section.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -22,9 +22,10 @@ export interface Table {
   repeated?: TextLine[]
 }
 
-/** The entries of some tables, and the notes above and below their rows. */
+/** The entries of some tables, and the texts that are not in their rows. */
 interface ReadTables {
   entries: RawEntry[]
+  /** The texts of the notes above and below all rows. */
   loose: Fragment[]
   /** All lines with a text that is in no row, or that may be in a row by chance. */
   outside: TextLine[]
@@ -78,8 +79,8 @@ export function readTables(all: readonly Table[]): ReadTables {
 }
 
 /**
- * Returns the lines that may be in a row by chance: lines with a text over two columns, and headings alone in their line.
- * Of the headings, only those in a column that is read count.
+ * Returns the lines of a row that may be in the row by chance: lines with a text over two columns, and lines that consist of a
+ * heading in a column whose texts are read.
  */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
@@ -108,7 +109,7 @@ function problemOf({ cells, hasMore }: Header): string | null {
     return MOVED
   }
   if (hasMore) {
-    return 'The header has a second line, as where each entry has two.'
+    return 'The header has a second line, as in tables in which each entry has two lines.'
   }
   return isComplete(cells) || cells.every(({ isKnown }) => isKnown)
     ? null
@@ -135,7 +136,7 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
 const SAME_COLUMN = 2.5
 
 /**
- * Returns the lines that begin a row: they start with a number at the position where most of these lines start. Numbers at
+ * Returns the lines that begin a row. These lines start with a number at the most frequent position of such numbers. Numbers at
  * other positions are in names or footers.
  */
 function rowStarts(lines: readonly TextLine[]): TextLine[] {
@@ -149,11 +150,11 @@ function rowStarts(lines: readonly TextLine[]): TextLine[] {
 interface Context {
   columns: readonly Column[]
   hasHeader: boolean
-  /** No column contains the events. */
+  /** True if no column contains the events. */
   hasNoEvents: boolean
-  /** Most resolutions of the table are wrapped. */
+  /** True if most resolutions of the table are wrapped. */
   wraps: boolean
-  /** Whether an event may be broken within a word. */
+  /** Returns whether the event of a row may be broken within a word. */
   mayBreakWords: (row: Row) => boolean
 }
 
@@ -177,9 +178,9 @@ const JUSTIFIED = 0.5
 const MOST = 0.8
 
 /**
- * Returns a function that returns whether the event of a row may be broken within a word. This is so if a wrapped line of
- * the event is full and is a single word, or if it is full in a column that breaks words: most wrapped lines of the
- * column are full, and not all of these are justified.
+ * Returns a function that checks whether the event of a row may be broken within a word. This is possible if a wrapped line of
+ * the event is full, and consists of a single word or is in a column that breaks words. A column breaks words if most of its
+ * wrapped lines are full, and not all of these lines are justified.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -222,7 +223,7 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
     mayBreakWords(row) && !hasOfficeWords(event) && `The words of ${quote(event)} may be broken.`,
     unknown &&
       (!hasHeader || hasNoEvents || (bare.words === '' && officeWordsOf(bare.code) === undefined)) &&
-      `It is not known what the column of ${quote(unknown.text)} is.`,
+      `The meaning of the column with ${quote(unknown.text)} is unknown.`,
     (hasNoEvents || (!hasHeader && event === '')) &&
       textsOf(row, columns, UNREAD).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
       'It is not known which of its columns is the event.',
@@ -261,14 +262,14 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** The number of characters that are read of a cell. No row of a table is longer. */
+/** The maximum number of characters that are read from a cell. No row of a table is longer. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
 /**
- * Reads a row without columns. Its first text is the number; a resolution is at its end; the event is the last code with
- * words before that.
+ * Reads a row without columns. The row begins with the application number, and may end with a resolution. The event is the
+ * last code with words before the resolution.
  */
 function plainRow({ start, texts, broken }: Row, section: Section | null): RawEntry {
   const [number = '', rest = ''] = texts.map((lines) =>

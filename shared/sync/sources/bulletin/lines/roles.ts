@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<Role, readonly string[]>> = {
   ],
 }
 
-/** An edition repeats a few labels thousands of times. */
+/** The number of texts whose role is cached. An edition repeats a few headers and labels thousands of times. */
 const CACHE_SIZE = 1_000
 
 const ROLES: ReadonlyMap<string, Role> = new Map(

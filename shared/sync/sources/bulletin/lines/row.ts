@@ -3,15 +3,15 @@ import type { Fragment } from './columns.ts'
 
 /** A row of a table. */
 export interface Row {
-  /** The line with its number. */
+  /** The line with the application number. */
   start: TextLine
-  /** Its texts by column, from top to bottom. */
+  /** The texts of the row by column; in each column, from top to bottom. */
   texts: (readonly Fragment[])[]
-  /** The reason why it cannot be read; null for a readable row. */
+  /** The reason why the row cannot be read; null for a readable row. */
   broken: string | null
 }
 
-/** Returns the number of a row. */
+/** Returns the text with the application number of a row. */
 export const numberOf = ({ texts }: Row): Fragment => texts[0]?.[0] as Fragment
 
 /** Returns the vertical position of the highest text of a row on the page where the row starts. */

@@ -28,9 +28,9 @@ export interface Kinds {
 }
 
 /**
- * Collects the rows from the parts of a table with the same columns. It tries the possible alignments of the cells and
- * uses the alignment with the fewest unreadable rows, preferring one alignment for all columns. Each text is in a row, is
- * a note above or below all rows, or makes the rows beside it unreadable.
+ * Collects the rows from the parts of a table with the same columns. Tries the possible alignments of the cells, and uses the
+ * alignment with the fewest unreadable rows; it prefers one alignment for all columns. A text that is in no row is a note above
+ * or below all rows, or makes the rows beside it unreadable.
  *
  * @param tables the texts of each part
  * @param headers for each part, the last line of each of its headers
@@ -75,7 +75,7 @@ export function rowsOf(
   }
 }
 
-/** Returns false for a row that is cut by a page break and repeated on the next page, where it has at least the same texts. */
+/** Returns false for a row that a page break cuts, if the next page repeats the row with at least the same texts. */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -86,8 +86,8 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * If a placement fits completely, another placement is tried only if at most this share of the texts is in no row. These
- * texts may continue cells of the previous page.
+ * If a placement fits completely, another placement is tried only if it has no shifts and leaves at most this share of the
+ * texts without a row. These texts may continue cells of the previous page.
  */
 const MAY_CONTINUE = 0.1
 
@@ -107,7 +107,7 @@ const compareFits = (a: Fit, b: Fit): number =>
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
-/** Marks the rows whose texts differ under another alignment that fits equally well. */
+/** Marks a row as unreadable if it has other texts in another placement that fits equally well. */
 function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
   const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
   const others = other.flatMap(({ rows }) => rows)
@@ -165,7 +165,7 @@ interface Pages {
   /** Returns the last row above a page. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
-  /** The rows that a page break cuts, and the rows that continue on the next page. */
+  /** The rows that a page break cuts (`cut`), and the rows that continue on the next page (`continued`). */
   cut: Set<Row>
   continued: Set<Row>
 }
@@ -216,8 +216,8 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a share of the line distance. At half a
- * line distance, a line of the cell would be missing.
+ * The maximum distance between the middle of a cell and the number of its row, as a share of the line distance. If the distance
+ * is half a line distance, the cell lacks a line.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -243,8 +243,8 @@ const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
 /**
- * Adds a cell to the last row of its page if a page break cuts that row. The cells of a cut row begin at its top, whatever the
- * alignment of the table: below the row above, and not lower than the number.
+ * Adds a cell to the last row of its page if a page break cuts that row. In any alignment of the table, the cells of a cut row
+ * begin at the top of the row: below the row above, and not lower than the number.
  */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
@@ -261,9 +261,8 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 }
 
 /**
- * Adds a cell at the top of a page, above its first row, to the last row of the previous page. The cell of that row in
- * the same column must reach the bottom of the previous page, or be empty because the whole cell was moved to the next
- * page.
+ * Adds a cell at the top of a page, above its first row, to the last row of the previous page. In the same column, that row
+ * must have a cell that reaches the bottom of the previous page, or no cell, because the whole cell was moved to the next page.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages
@@ -286,7 +285,7 @@ function continueCell(cell: Cell, pages: Pages): boolean {
   return isContinued
 }
 
-/** Marks the rows beside a cell that is in no row as unreadable. Returns false if the cell is a note above or below all rows. */
+/** Marks the rows beside an unplaced cell as unreadable. Returns false if the cell is a note above or below all rows instead. */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment

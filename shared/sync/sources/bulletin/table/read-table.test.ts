@@ -135,7 +135,7 @@ describe('an edition as a table', () => {
         {
           rowNumber: 2,
           nroSolicitud: '1600000',
-          reason: 'Its remark "Rectificada el 03/09" says that it does not hold as it is written.',
+          reason: 'Its remark "Rectificada el 03/09" says that the entry is revoked or wrong.',
         },
       ],
     ])

@@ -16,9 +16,10 @@ import { readHeading, type Section } from '../sections.ts'
 const HEADER_ROWS = 30
 
 /**
- * Reads the entries of a delimited text with headers, one in each row.
+ * Reads the entries of a delimited text with headers. Each row below the headers is one entry.
  *
- * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the reason of the signal
+ * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the reason of the signal if it
+ * is aborted
  */
 export async function readTable(path: string, signal: AbortSignal): Promise<RawEntry[]> {
   const sheet = await openTable(path)
@@ -79,7 +80,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   return rejectMissingEvents(entries)
 }
 
-/** Throws SyncError `cut_off` for a line in which a program states that it ended with an error, or left rows out. */
+/** Throws SyncError `cut_off` if a row is a message that the exporting program failed or left out rows. */
 function assertWhole({ number, cells }: SheetRow): void {
   const text = cells.map(textOf).join(' ').trim()
   if (!/^\d/.test(text) && saysLeftOut(text)) {
@@ -92,7 +93,7 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/** Returns the columns of a header row, which has the number and a section, code or event; undefined for another row. */
+/** Returns the columns of a header row; undefined for another row. A header row has the number, and a section, code or event. */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -110,7 +111,7 @@ function rejectHead(head: readonly SheetRow[]): never {
     throw new SyncError('not_a_bulletin', 'The file is neither a PDF nor a table with known headers.')
   }
   const seen = quote((first?.cells ?? []).map(textOf).join(' '))
-  const wanted = 'those of the application number and of a section or event'
+  const wanted = 'the application number and a section or event'
   throw new SyncError(
     'layout_unknown',
     `0 of ${head.length} rows have the headers that are needed, ${wanted}: ${seen}.`,
@@ -120,7 +121,7 @@ function rejectHead(head: readonly SheetRow[]): never {
 /**
  * Rejects a table of several editions.
  *
- * @param files the first file of each day that its rows name
+ * @param files the names of files in the rows of the table, one file for each day
  * @throws SyncError `layout_unknown`
  */
 function rejectOtherFiles([first = '', second]: readonly string[]): void {
@@ -138,14 +139,14 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** @param fileDay the day in the file name in the row, which applies if the row has no day of its own */
+/** Returns the entry of a row. `fileDay` is the day in the file name that the row contains; it applies if the row has no day. */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
-    // The last such column, because a column of row numbers may precede the application numbers.
+    // The last column of numbers, because a column of row numbers may precede the application numbers.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),
@@ -159,7 +160,7 @@ function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   })
 }
 
-/** Joins code and words, unless the words begin with the code. */
+/** Joins the code and the words of an event, unless the words begin with the code. */
 const eventOf = (code: string, words: string): string =>
   words.startsWith(code) ? words : `${code} ${words}`.trim()
 

@@ -4,22 +4,22 @@ import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 
 /**
- * The order that the days of an answer prove. `mixed`: some days prove one order, and others the opposite. `either`: no
- * day proves an order, but at least one differs between the orders. `none`: no day depends on the order.
+ * The order of day and month that the days of an answer prove. `mixed`: some days prove one order, and other days the opposite.
+ * `either`: no day proves an order, but at least one day differs between the orders. `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** A day at the beginning of a text, with the year first: `2019-06-24`, or `2019-24-06` if the office has changed the order. */
+/** Matches a day with the year first at the beginning of a text: `2019-06-24`, or `2019-24-06` if the order has changed. */
 const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12
 const DAYS = 31
 
-/** The evidence of a day for the order of its day and month. */
+/** The order of day and month that one day of an answer proves. */
 interface DayEvidence {
   field: DayField
   yearFirst: boolean
-  /** `either`: the day exists in both orders, and differs between them. */
+  /** `either`: both orders are possible, and give different days. */
   order: DayOrder | 'either'
 }
 
@@ -34,7 +34,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of the days of an answer that depend on the order of day and month. */
+/** Returns the evidence of the days of an answer. Days that do not depend on the order of day and month are left out. */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -45,8 +45,8 @@ export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   })
 
 /**
- * Returns the order of two numbers, one of which is the month; undefined if the order is irrelevant or the numbers are
- * invalid.
+ * Returns the order that two numbers, a day and a month, prove. Returns undefined if the numbers are equal, so that the order
+ * does not matter, or if they are invalid.
  */
 function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
@@ -69,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Swaps day and month in all days of an answer that has the month first. */
+/** Returns an answer that has the month first with day and month swapped in all of its days. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

@@ -60,7 +60,7 @@ const anotacion = {
   properties: { Numero: text, Fecha: text, Descripcion: text, Observacion: text },
 } as const
 
-/** The fields of an application that are read; others are ignored. */
+/** The fields of an application that are read. Other fields are ignored. */
 export const marcaSchema = {
   type: 'object',
   properties: {
@@ -86,5 +86,5 @@ export const marcaSchema = {
 
 /** An application as the portal describes it. */
 export type PortalMarca = FromSchema<typeof marcaSchema>
-/** The type of a list's entries. */
+/** The type of the entries of a list. */
 export type EntryOf<List extends keyof PortalMarca> = Extract<PortalMarca[List], readonly unknown[]>[number]

@@ -4,12 +4,15 @@ import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
 /**
- * The minimum number of answers that must prove that the month is first before ambiguous answers are read with the month
- * first.
+ * The minimum number of answers with proof that the month is first. With fewer answers, no ambiguous answer is read with
+ * the month first.
  */
 const FEWEST_MONTH_FIRST = 3
 
-/** An answer whose days may have either order; it is read after all other answers of its run. */
+/**
+ * An answer with a day that exists in either order of day and month. It is read after all other answers of its run, because
+ * they may prove the order.
+ */
 export interface AmbiguousAnswer {
   answer: unknown
   nroSolicitud: string
@@ -17,25 +20,28 @@ export interface AmbiguousAnswer {
 
 /** Reads the answers of one run. */
 export interface AnswerReader {
-  /** Reads an answer; returns it as ambiguous if only the other answers can prove the order of its days. */
+  /** Reads an answer. Returns it as ambiguous if one of its days exists in either order of day and month. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
-  /** Reads an ambiguous answer, after all others. */
+  /** Reads an ambiguous answer. Call it after all answers of the run were passed to `read`. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
 }
 
 /**
- * Creates a reader for the answers of one run. An answer that proves the order of day and month is read in that order.
- * Other answers are read with the day first, as the office publishes, unless an answer of the run proves that the month
- * is first. In that case, they are read with the month first if at least `FEWEST_MONTH_FIRST` answers prove that order
- * and none proves the other, and rejected otherwise.
+ * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An answer that
+ * proves the order of day and month is read in this order. Other answers are read with the day first, as the office
+ * publishes, unless an answer of the run proves that the month is first. In this case, other answers are read with the month
+ * first if at least `FEWEST_MONTH_FIRST` answers prove this order and no answer proves the opposite. Otherwise they are
+ * rejected.
  *
- * An ambiguous answer is also rejected if another answer makes one of its days uncertain: an answer that proves both
- * orders has the opposite order in the same field, or, for a day with the year first, an answer has such a day with the
- * day before the month (docs/decisions.md#synchronization: Order of day and month).
+ * An ambiguous answer is also rejected if another answer makes one of its days uncertain:
+ *
+ * - A day with the year last (`05/06/2019`) is uncertain if an answer that proves both orders has the opposite order in the
+ *   same field.
+ * - A day with the year first (`2019-05-06`) is uncertain if an answer has a day with the year first and the month last.
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (`oddKey`) of the orders that make ambiguous days uncertain. */
+  /** The keys (`oddKey`) of proven orders that make ambiguous days with the opposite order uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -89,9 +95,9 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that returns the reason to reject an answer that differs from an earlier one only in its number.
- * Only answers with a name, classes and persons are compared, because a holder may file many marks without words on one
- * day.
+ * Returns a function that compares an answer with all earlier answers. If the answer differs from an earlier answer only in
+ * its number, the function returns the reason to reject it. Only answers with a name, classes and persons are compared, because
+ * a holder may file many marks without words on one day.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -103,7 +109,7 @@ function repeatedAnswer(): (read: PortalMark) => string | undefined {
     numbers.set(content, same)
     return same === nroSolicitud
       ? undefined
-      : `the answer is the one about application ${same} with another number`
+      : `the answer differs from the answer about application ${same} only in its number`
   }
 }
 
@@ -114,7 +120,10 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/** Adds the orders of the days with the year first and, if the days with the year last prove both orders, also theirs. */
+/**
+ * Adds the proven orders of an answer to `odd`: the orders of its days with the year first and, if its days with the year last
+ * prove both orders, also the orders of these days.
+ */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)

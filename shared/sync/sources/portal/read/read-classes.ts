@@ -6,8 +6,8 @@ import { entriesOf, firstValue } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
 /**
- * Reads the classes, each once and by number, from numbers, texts, or objects with goods and services. The goods and
- * services of a repeated class are joined.
+ * Reads the classes of an application, sorted by number and without duplicates. An entry of the list is a number, a text, or an
+ * object with goods and services. The goods and services of a repeated class are joined.
  */
 export function readClases(list: PortalMarca['Clases'], reject: Reject): Clases {
   const texts = new Map<number, Set<string>>()

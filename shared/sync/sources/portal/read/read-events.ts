@@ -10,7 +10,7 @@ import { remarkAgainst } from '../../../values/without-effect.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
-/** The usable events of an answer, and the number of the unusable ones. */
+/** The usable events of an answer, and the number of unusable events. */
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
@@ -18,19 +18,19 @@ interface ReadEvents {
   undated: number
 }
 
-/** An entry of either list, not validated. */
+/** An entry of `Instancias` or `Anotaciones` that is not yet validated. */
 interface EventEntry extends OfficeEvent {
   fecha: Read<string>
-  /** The day as it was written, if it cannot be read. */
+  /** The text of the day, if the day cannot be read. */
   unreadable?: string
-  /** The office's number of the entry; -1 without one. */
+  /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The reason in its remark why it has no effect; null if there is none. */
+  /** The reason to reject the entry, because its remark revokes or corrects the entry; null for another remark. */
   against: string | null
 }
 
-/** Reads the events. Rejects an answer that has an event with an unreadable day, because this event may be the newest one. */
+/** Reads the events of an answer. Rejects the answer if the day of an event is unreadable, as this event may be the newest. */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
@@ -51,7 +51,10 @@ export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   }
 }
 
-/** Returns the newest of the `Instancias`: by day, then number, then position. `against` is a remark that revokes it. */
+/**
+ * Returns the newest of the `Instancias` by day, then by number, then by position. `against` is the reason to reject this entry
+ * because of its remark, or null.
+ */
 export const newestInstancia = (marca: PortalMarca): (OfficeEvent & { against: string | null }) | undefined =>
   instanciasOf(marca).toSorted(byDayAndNumber).at(-1)
 
@@ -72,10 +75,13 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
     : [entryOf(entry, officeEvent(null, officeText(entry.Descripcion ?? null)))]
 }
 
-/** A date at the beginning of a text, with an optional time. */
+/** Matches a date at the beginning of a text, with an optional time. */
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
-/** Reads an event in a text, which may begin with a day or with another number. */
+/**
+ * Reads an event from a text that may begin with a day. If digits in the form of a day are not a valid day, the event has no
+ * day, and the digits are not part of its words.
+ */
 function anotacionInText(text: string): EventEntry {
   const [all = '', day] = LEADING_DAY.exec(text) ?? []
   const Fecha = readFieldDay(day) === undefined ? null : day
@@ -97,7 +103,10 @@ function entryOf(
   }
 }
 
-/** Returns the event of a code and words, which may begin with the same code. */
+/**
+ * Creates an event from a code and words. If the words begin with the same code, the code is removed from them. If `code` is
+ * empty, the event has the code at the beginning of the words, if there is one.
+ */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {
   const inWords = readEvent(words)
   const own = readEvent(textOf(code ?? null)).code
@@ -108,13 +117,13 @@ function officeEvent(code: FieldValue, words: string): OfficeEvent {
 
 const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** The number of a resolution that is not part of a longer number, a date, or a national id. */
+/** Matches the number of a resolution, `2019/1234`, that is not part of a longer number, a date, or a national id. */
 const RESOLUTION = /(?<![\d./-])(?:19|20)\d{2}\/\d{1,7}(?!\d|[./-] ?[\dk])/i
 
-/** Returns the number of a resolution in a remark. The rest is not stored: it may name a person. */
+/** Returns the number of a resolution in a remark. The rest of the remark is not stored, because it may name a person. */
 const resolutionIn = (remark: string): string | null => RESOLUTION.exec(remark)?.[0] ?? null
 
-/** Entries without a readable day come first, so that they are never the newest. */
+/** Compares by day, then by number. Entries without a readable day come first, so that they are never the newest. */
 const byDayAndNumber = (a: EventEntry, b: EventEntry): number =>
   compare(a.fecha ?? '', b.fecha ?? '') || a.numero - b.numero
 
@@ -128,10 +137,13 @@ function eventOf({ fecha, resolucion, against: _, ...event }: EventEntry): Porta
   return { fecha, tipo: meaningOf(event, null).tipo, descripcion, resolucion }
 }
 
-/** Entries of both lists with the same day and words are one event. */
+/** Returns the key of an event. An entry of `Anotaciones` and an entry of `Instancias` with the same key are one event. */
 const dayAndWords = ({ fecha, descripcion }: PortalEvent): string => `${fecha} ${foldWords(descripcion)}`
 
-/** Entries that differ only in their numbers are distinct: oppositions of two parties. */
+/**
+ * Removes entries that are equal to another entry in all members. Entries that differ only in their numbers are kept, because
+ * they may be the oppositions of two parties.
+ */
 const withoutDuplicates = (events: readonly EventEntry[]): EventEntry[] => [
   ...new Map(events.map((event) => [JSON.stringify(event), event])).values(),
 ]

@@ -27,24 +27,25 @@ export interface PortalMark {
   events: PortalEvent[]
   /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** The number of skipped events: without a day, without words, or with too many words. */
+  /** The number of skipped events, which have no day, no words, or too many words. */
   undated: number
-  /** The order of day and month that its days prove; `either` if it was read in the order of other answers. */
+  /** The order of day and month that the days of the answer prove. With `either`, `readMarca` has used the order `otherwise`. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
 }
 
-/** Why an answer is not a mark. */
+/** An answer that cannot be used, and the reason. */
 export interface RefusedAnswer {
   reason: string
 }
 
 /**
- * Reads the portal's answer about an application. An unreadable part rejects the whole answer, except events without a
- * day or words: no record is served in part (docs/decisions.md#records). Never throws for any JSON value.
+ * Reads the portal's answer about an application. An answer with an unreadable part is rejected as a whole, because records are
+ * never incomplete (docs/decisions.md#records). Only events without a day or words are skipped. Never throws, whatever JSON
+ * value the answer is.
  *
  * @param answer the value of `Marca`
- * @param requested the requested number: an answer about another one is rejected
- * @param otherwise the order of day and month where the days of the answer do not prove it
+ * @param requested the requested application number; an answer about another application is rejected
+ * @param otherwise the order of day and month in which the answer is read if its days do not prove an order
  */
 export function readMarca(
   answer: unknown,
@@ -92,7 +93,7 @@ function withoutMarkup(value: unknown, depth: number): unknown {
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkup(each, depth - 1)]))
 }
 
-/** Returns the evidence of the days of an answer for their order; none for an answer that is no application. */
+/** Returns the evidence of the days of an answer for the order of day and month; none if the answer is not an application. */
 export const evidenceIn = (answer: unknown): ReturnType<typeof evidenceOf> =>
   problemOf(answer) === undefined ? evidenceOf(answer as PortalMarca) : []
 
@@ -131,7 +132,7 @@ function readKind(marca: PortalMarca, reject: Reject): MarkRecord['tipoSigno'] {
   return readTipoSigno(words)
 }
 
-/** Rejects an answer whose status and kind of sign have changed places. */
+/** Rejects an answer in which status and kind of sign are swapped. */
 function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   const status = textOf(firstValue(marca.EstadoDescripcion, marca.Estado))
   if (meaningOfWords(status) === 'tipoSigno' && meaningOfWords(kindOf(marca)) === 'estado') {
@@ -143,7 +144,7 @@ const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
 /** Returns a field name in lower case and without a plural ending, for comparison. */
 const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
 
-/** Rejects an answer that has the value of an empty field under another form of the field's name. */
+/** Rejects an answer that has an empty field, and a value under another form of its name: `Titular` for `Titulares`. */
 function rejectOtherForms(marca: PortalMarca, reject: Reject): void {
   for (const [name, value] of Object.entries(marca)) {
     if (isNothing(value) || Object.hasOwn(marcaSchema.properties, name)) continue
@@ -184,13 +185,13 @@ function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
 
 const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|presentada))?$/
 /**
- * The maximum number of days between the filing date and the event of the filing: applications from the international
- * bureau are entered months after their filing date.
+ * The maximum number of days between the filing date and the event of the filing. It is high, because applications from the
+ * international bureau are entered months after their filing date.
  */
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
-/** Rejects an answer whose filing date is far from the event of its filing: one of them is of another application. */
+/** Rejects an answer if its filing date is far from the event of the filing. One of the two belongs to another application. */
 function rejectOtherFiling(
   { fechaPresentacion }: MarkRecord,
   events: readonly PortalEvent[],
@@ -204,7 +205,7 @@ function rejectOtherFiling(
   }
 }
 
-/** Reads the application number. Some answers have zero in place of a missing number. */
+/** Reads the application number. Zero counts as no number, because some answers have it in place of a number. */
 function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {

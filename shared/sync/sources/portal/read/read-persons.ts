@@ -11,29 +11,32 @@ const LISTS = [
   ['Solicitantes', 'SOLICITANTE'],
 ] as const satisfies readonly (readonly [keyof PortalMarca, Rol])[]
 
-/** Reads the persons in order, each once: names without national ids, and their countries if known. */
+/** Reads the persons of an application, sorted and without duplicates: names without national ids, and known countries. */
 export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
   personsOf(separated(personsIn(marca, reject), reject), reject)
 
-/** Members of an entry with a part of the name, and members that mark a former person. */
+/** Matches the name of a member that has a part of the name of the person. */
 const PART_OF_NAME = /^(?:apellidos?|segundonombre|nombres)/i
+/** Matches the name of a member that states whether the person is a current holder, applicant or representative. */
 const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
+/** Matches the name of a member with the last day of a former person. */
 const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
+/** Matches the value of a `VALIDITY` member of a former person. */
 const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
 
-/** Returns the reason why an entry is not a current person with a complete name; undefined if it is. */
+/** Returns the reason why an entry may not be a current person with a complete name; undefined if there is none. */
 function problemOfEntry(entry: object): string | undefined {
   for (const [name, value] of Object.entries(entry)) {
     const text = value === null || typeof value === 'object' ? '' : String(value).trim()
     if (PART_OF_NAME.test(name) && text !== '') return `has a part of its name in ${name}`
     if ((VALIDITY.test(name) && INVALID.test(text)) || (END.test(name) && text !== '')) {
-      return `may be a former one: ${name} is ${quote(text)}`
+      return `may be a former person: ${name} is ${quote(text)}`
     }
   }
   return undefined
 }
 
-/** Reads the persons of all lists. It stops above the maximum number, because an entry may name thousands of persons. */
+/** Reads the persons of all lists. Stops above the maximum number, because an entry may name thousands of persons. */
 function personsIn(marca: PortalMarca, reject: Reject): Persona[] {
   const persons: Persona[] = []
   for (const [field, rol] of LISTS) {

@@ -125,7 +125,10 @@ describe('a file of saved answers is refused', () => {
         JSON.stringify({ d: '{"Marca":{"Estado":"T","Estado":"R"}}' }),
         'An object in the JSON has a member twice, so it is unknown which value applies.',
       ],
-      [JSON.stringify([asText(ONE), { d: 'límite' }]), 'Answer 2 of the file has invalid JSON in its d.'],
+      [
+        JSON.stringify([asText(ONE), { d: 'límite' }]),
+        'Answer 2 of the file has invalid JSON in its member d.',
+      ],
     ] as const) {
       expect([content, await refusal(read(content))]).toEqual([content, unreadable(message)])
     }
@@ -134,7 +137,7 @@ describe('a file of saved answers is refused', () => {
   test('before its first answer is returned', async () => {
     await writeFile(file, `${JSON.stringify(asText(ONE))}\n${JSON.stringify({ d: '{' })}`)
     expect(await refusal(readSaved(file).next())).toEqual(
-      unreadable('Answer 2 of the file has invalid JSON in its d.'),
+      unreadable('Answer 2 of the file has invalid JSON in its member d.'),
     )
   })
 
@@ -168,11 +171,11 @@ describe('a file of saved answers is refused', () => {
     expect(await refusal(readFrom(join(folder, 'none')))).toEqual(unreadable('There is no such file.'))
     await mkdir(join(folder, 'folder'))
     expect(await refusal(readFrom(join(folder, 'folder')))).toEqual(
-      unreadable('This is no file but a folder, or a pipe.'),
+      unreadable('This is a folder or a pipe, not a file.'),
     )
     execFileSync('mkfifo', [join(folder, 'pipe')])
     expect(await refusal(readFrom(join(folder, 'pipe')))).toEqual(
-      unreadable('This is no file but a folder, or a pipe.'),
+      unreadable('This is a folder or a pipe, not a file.'),
     )
   })
 })

@@ -11,18 +11,18 @@ const MOST_BYTES = 64 * MEGABYTE
 
 /** A saved answer of the portal. */
 export interface SavedAnswer {
-  /** Its position in the file, from 1. */
+  /** The position of the answer in the file, from 1. */
   position: number
-  /** Its own number, as digits; null without a readable one. */
+  /** The application number in the answer, as digits; null if it has no readable number. */
   nroSolicitud: string | null
-  /** The value of `Marca`, as `readMarca` takes it. */
+  /** The value of `Marca`, which is the input of `readMarca`. */
   answer: unknown
 }
 
 /**
- * Reads saved answers of the portal from a JSON file: whole answers (`{"d":"…"}`), their content (`{"Marca":{…}}`), or
- * only the value of `Marca`. The file has one answer, an array, or one answer per line. It is parsed as a whole before
- * the first answer is returned.
+ * Reads saved answers of the portal from a JSON file. An answer may be saved as a whole (`{"d":"…"}`), as its content
+ * (`{"Marca":{…}}`), or as the value of `Marca` only. The file has one answer, an array of answers, or one answer per line. The
+ * whole file is parsed before the first answer is returned.
  *
  * @throws SyncError `file_unreadable`, `file_changed`, `too_large` or `no_rows`
  */
@@ -39,7 +39,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   const bytes = await readUnchanged(path, () => readFile(path)).catch((cause) => {
     throw cause instanceof SyncError ? cause : unreadable(cause)
   })
-  refuseLarge(bytes.length) // it may have grown
+  refuseLarge(bytes.length) // the file may have grown
   return bytes
 }
 

@@ -12,8 +12,8 @@ import { newestInstancia } from './read-events.ts'
 type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 
 /**
- * Reads the status from the office's words, letter or number. `VER INSTANCIA` refers to the newest of the `Instancias`; if
- * that has no known status, the status stays unclassified.
+ * Reads the status from the office's words, letter or number. The words `VER INSTANCIA` refer to the newest of the
+ * `Instancias`. If this entry has no known status, the status stays unclassified.
  */
 export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {

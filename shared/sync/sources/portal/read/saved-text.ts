@@ -2,9 +2,9 @@ import { SyncError } from '../../../sync-error.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Returns the answers in JSON or JSON lines. Of an answer with a `Marca`, it returns the value of `Marca`.
+ * Returns the answers in a text of JSON or JSON lines. If an answer has a member `Marca`, its value is returned instead.
  *
- * @throws SyncError `file_unreadable` for other text, `no_rows` without answers
+ * @throws SyncError `file_unreadable` for another text, `no_rows` for a text without answers
  */
 export function answersInText(text: string): unknown[] {
   if (text.trim() === '') {
@@ -18,8 +18,8 @@ export function answersInText(text: string): unknown[] {
 }
 
 /**
- * Parses the values of a text. The error has no cause, because the parser's message quotes the text, which contains national
- * ids, and causes are logged.
+ * Parses the JSON values of a text. The error that it throws has no cause: causes are logged, and the message of the parser
+ * quotes the text, which contains national ids.
  */
 function valuesIn(text: string): unknown[] {
   try {
@@ -46,7 +46,7 @@ interface Line {
   text: string
 }
 
-/** Returns the lines that are not blank. Only a line feed ends a line: JSON text may contain other separators. */
+/** Returns the lines that are not blank. Only a line feed ends a line, because JSON strings may contain other separators. */
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')
@@ -71,13 +71,13 @@ function parsedLine({ number, text }: Line): unknown {
   }
 }
 
-/** Returns the line of a syntax error if the parser reports its position. */
+/** Returns the line of a syntax error as a part of a message; an empty text if the parser does not report the position. */
 function lineIn(text: string, error: unknown): string {
   const [, position] = /at position (\d+)/.exec(String(error)) ?? []
   return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
-/** Unwraps an answer. A value with a `NumeroSolicitud` is the application itself. */
+/** Returns the value of `Marca` in an answer. A value with a `NumeroSolicitud` is already this value. */
 function marcaIn(value: unknown, index: number): unknown {
   const payload = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
   return hasMember(payload, 'Marca') ? payload.Marca : payload
@@ -97,6 +97,6 @@ function fromD(d: unknown, position: number): unknown {
     return parseJson(d)
   } catch (error) {
     throwIfRepeated(error)
-    throw new SyncError('file_unreadable', `Answer ${position} of the file has invalid JSON in its d.`)
+    throw new SyncError('file_unreadable', `Answer ${position} of the file has invalid JSON in its member d.`)
   }
 }

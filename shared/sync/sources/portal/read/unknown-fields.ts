@@ -3,14 +3,14 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** The number of characters of a name that are read: enough for a shown name even if many characters are invisible. */
+/** The number of characters of a name that are read. They suffice to show a name even if many of them are invisible. */
 const LOOKED_AT = 4 * LONGEST_NAME
-/** At least as many digits as a national id. */
+/** Matches a text that has enough digits to contain a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Returns the names of fields that the schema does not have, never their values. The names in list entries begin with the
- * name of the list (`Instancias.Usuario`). Each name occurs once; at most 50 are returned, each with at most 60
+ * Returns the names of fields that the schema does not have, but never their values. The name of a field in a list entry begins
+ * with the name of the list (`Instancias.Usuario`). Each name occurs once. At most 50 names are returned, each with at most 60
  * characters.
  */
 export function unknownFields(marca: PortalMarca): string[] {
@@ -27,8 +27,8 @@ export function unknownFields(marca: PortalMarca): string[] {
 }
 
 /**
- * Returns a sentence with the fields of an answer and the expected ones, for an answer that lacks a required one; empty for
- * any other value.
+ * Returns a sentence that lists the fields of an answer and the expected fields, if the answer lacks a required field. Returns
+ * an empty text for any other value.
  */
 export function fieldsNote(answer: unknown): string {
   if (
@@ -67,8 +67,8 @@ function* unknownIn(value: object, known: object, prefix: string): Generator<str
 }
 
 /**
- * Returns a field name for display, because it may have any content: cleaned, shortened, and with `#` for each digit if
- * it may contain a national id.
+ * Returns a field name in a form that is safe to display, because the name may have any content. The name is cleaned and
+ * shortened. If it may contain a national id, each digit is replaced by `#`.
  */
 function shownName(name: string): string {
   const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()

@@ -7,24 +7,25 @@ import { createRequestContext, type PortalClientOptions } from './request-contex
 /** A client of an office's search portal. It sends one request at a time, within the rate limit. */
 export interface PortalClient {
   /**
-   * Returns the numbers after `after`, ascending, without dots or leading zeros; none at the end of the register.
+   * Returns the next application numbers after `after`, ascending, without dots or leading zeros. Returns none at the end of the
+   * register.
    *
-   * @throws SyncError, or the reason of the options' signal
+   * @throws SyncError, or the abort reason of the options' signal
    */
   list(after: string): Promise<string[]>
   /**
-   * Returns the portal's data on an application as parsed JSON; undefined when the portal has no such application.
+   * Returns the portal's data on an application as parsed JSON; undefined if the portal has no such application.
    *
    * @throws UnreadableResponse if only this response may be unreadable, another SyncError if further requests are
-   *   useless, or the reason of the options' signal
+   *   useless, or the abort reason of the options' signal
    */
   detail(nroSolicitud: string): Promise<unknown>
 }
 
 /**
- * Creates a client of a search portal. It sends nothing before the first call.
+ * Creates a client of a search portal. The client sends no request before the first call.
  *
- * @throws OperatorError without a contact for the office
+ * @throws OperatorError if the contact for the office is missing or invalid
  */
 export function createPortalClient(options: PortalClientOptions): PortalClient {
   const callMethod = createMethodCaller(createRequestContext(options))
@@ -35,7 +36,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   }
 }
 
-/** After one of these errors the client sends no more requests, even if its caller continues. */
+/** Errors after which the client sends no more requests, even if its caller continues. */
 const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
 
 /**

@@ -7,7 +7,7 @@ export type ErrorKind = 'limit' | 'captcha' | 'session_over' | 'hash_refused' | 
 
 const CAPTCHA = /captcha|\bcodigo de verificacion\b|\bno (?:soy|es) un robot\b/
 
-/** Patterns for folded error messages; the first match counts. Kinds that end the run precede those that allow a retry. */
+/** Patterns for folded error messages. The first match counts, so kinds that end the run precede kinds that allow a retry. */
 const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
   ['limit', /\blimites?\b|\bexced\w*|\bdemasiad[oa]s (?:consultas|solicitudes|peticiones|intentos)\b/],
   ['captcha', CAPTCHA],
@@ -28,11 +28,11 @@ export function errorKindOf(message: string): ErrorKind | undefined {
   return PATTERNS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
-/** Stricter than the pattern for messages, because a page has many words. */
+/** Matches the words of a page that reports a limit. It is stricter than the pattern for messages: a page has many words. */
 const LIMIT_ON_PAGE =
   /\b(?:exced|super|sobrepas|alcanz)\w* (?:el|su) (?:limite|maximo)\b|\blimite de consultas\b|\bdemasiadas (?:consultas|solicitudes|peticiones)\b|\btoo many requests\b/
 
-/** Classifies a page received instead of data: a limit, a captcha, or undefined. */
+/** Classifies a page that was received instead of data; undefined if the page shows neither a limit nor a captcha. */
 export function errorKindOfPage(html: string): 'limit' | 'captcha' | undefined {
   const { text, names } = readPageWords(html)
   if (LIMIT_ON_PAGE.test(text)) {
@@ -41,16 +41,16 @@ export function errorKindOfPage(html: string): 'limit' | 'captcha' | undefined {
   return /captcha|turnstile/.test(names) || CAPTCHA.test(text) ? 'captcha' : undefined
 }
 
-/** Returns whether a body is a page or plain text: its first character cannot begin JSON. */
+/** Returns whether a body is a page or plain text, because its first character cannot begin a JSON value of the portal. */
 export const isPage = (text: string): boolean => /^\s*[^\s{["\d-]/.test(text)
 
-/** Kinds after which the portal receives no more requests. */
+/** The kinds after which no more requests are sent to the portal, with the code and message of their errors. */
 const BLOCKS: Readonly<Partial<Record<ErrorKind, readonly [SyncErrorCode, string]>>> = {
   limit: ['limit_reached', 'The portal says that its query limit has been reached.'],
   captcha: ['captcha_required', 'The portal asks for a captcha, which only a person may answer.'],
 }
 
-/** Throws for a limit or a captcha. @throws SyncError `limit_reached` or `captcha_required` */
+/** Throws SyncError `limit_reached` for a limit, and `captcha_required` for a captcha. */
 export function throwIfBlocked(kind: ErrorKind | undefined): void {
   const block = kind && BLOCKS[kind]
   if (block) {

@@ -4,10 +4,10 @@ import type { RequestContext } from './request-context.ts'
 import { type ClientSession, openSession } from './session.ts'
 
 /**
- * Returns a function that calls page methods in a session, which it opens on demand. When the portal has ended the
- * session or refuses its hash, the call is repeated once in a new session.
+ * Returns a function that calls page methods in a session, which it opens when needed. If the portal has ended the session or
+ * refuses its hash (a token for one call), the call is repeated once in a new session.
  *
- * @throws SyncError `session_refused` when the second session fails too
+ * @throws SyncError `session_refused` if the portal also ends or refuses the new session
  */
 export function createMethodCaller(context: RequestContext): (call: MethodCall) => Promise<MethodResult> {
   let current: ClientSession | undefined
@@ -21,7 +21,7 @@ export function createMethodCaller(context: RequestContext): (call: MethodCall) 
   return async (call) => {
     const result = (await attempt(call)) ?? (await attempt(call))
     if (result === undefined) {
-      throw new SyncError('session_refused', 'The portal refuses its session, even a new one.')
+      throw new SyncError('session_refused', 'The portal refused two sessions in succession.')
     }
     return result
   }

@@ -8,7 +8,7 @@ import { sendWithRetries } from './send-with-retries.ts'
 import { type ClientSession, isSessionOver, LONGEST_FIELD } from './session.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** A page method and its parameters, without those of the session. */
+/** The name of a page method (ASP.NET) and its parameters, without the parameters of the session. */
 export interface MethodCall {
   method: string
   fields: Readonly<Record<string, string>>
@@ -16,13 +16,13 @@ export interface MethodCall {
 
 export interface MethodResult {
   payload: Fields
-  /** The hash for the next call; undefined if the response has none. */
+  /** The hash, which is the token for the next call; undefined if the response has none. */
   hash: string | undefined
-  /** The portal answered that there is no such number. */
+  /** True if the portal answered that there is no such application number. */
   isAbsent: boolean
 }
 
-/** Returns the call that lists applications by number: a search without criteria. */
+/** Returns the call that lists the applications after a number, which is a search without criteria. */
 export const findMarcas = (after: string): MethodCall => {
   const params = Array.from({ length: 16 }, (_, index) => [`param${index + 1}`, ''])
   return {
@@ -38,7 +38,7 @@ export const findMarca = (numeroSolicitud: string): MethodCall => ({
 })
 
 /**
- * Calls a page method; undefined when the session is over or its hash is refused.
+ * Calls a page method. Returns undefined if the session is over or its hash is refused.
  *
  * @throws SyncError
  */
@@ -88,7 +88,7 @@ function requestFor(
   }
 }
 
-/** @throws UnreadableResponse for a body that cannot be JSON, or SyncError for a page with a limit or a captcha */
+/** Throws UnreadableResponse for a body that cannot be JSON, or SyncError for a page with a limit or a captcha. */
 function throwIfUnreadable({ status, text, isCompressed }: PortalResponse): void {
   if (status !== 200) {
     throw new UnreadableResponse(`The portal answered ${status}.`)

@@ -1,7 +1,7 @@
 import { parseHtml } from '../../../fetch/parse-html.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 
-/** The words of a page, folded. */
+/** The words of a page, folded (lower case, without accents and signs). */
 interface PageWords {
   /** The visible text. */
   text: string
@@ -9,11 +9,11 @@ interface PageWords {
   names: string
 }
 
-/** The number of characters that are read, enough for an error page or a captcha. */
+/** The number of characters that are read, which suffices for an error page or a captcha. */
 const MOST_TEXT = 20_000
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'link', 'meta'])
 
-/** Reads the beginning of a page, without scripts and styles: many pages load a captcha that they never show. */
+/** Reads the beginning of a page. Scripts and styles are skipped, because many pages load a captcha that they never show. */
 export function readPageWords(html: string): PageWords {
   const words = { text: '', names: '' }
   let invisible = 0

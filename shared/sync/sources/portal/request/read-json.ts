@@ -4,16 +4,16 @@ import { UnreadableResponse } from './unreadable-response.ts'
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Known responses nest five levels deep. */
+/** The maximum depth of nested values. Known responses nest five levels deep. */
 const MOST_DEPTH = 32
 
 const invalidJson = (): UnreadableResponse => new UnreadableResponse('The portal answered with invalid JSON.')
 
 /**
- * Parses untrusted JSON. Limits its depth for recursive readers, and removes `__proto__` fields, which a copy would
- * take as its prototype.
+ * Parses untrusted JSON. Limits its depth to protect recursive readers. Removes `__proto__` fields, because a copy of the
+ * object would use them as its prototype.
  *
- * @throws UnreadableResponse, which does not quote the text: it may contain secrets of the session
+ * @throws UnreadableResponse, which does not quote the text, because the text may contain secrets of the session
  */
 function parseUntrusted(text: string): unknown {
   let value: unknown
@@ -43,8 +43,8 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the payload of a page method: the JSON in `d`, as an object or as text. Without `d`, returns the whole body,
- * as in the server's own error responses.
+ * Returns the payload of the response to a page method (ASP.NET). It is the value of `d`, which is an object or a text of JSON.
+ * If there is no `d`, as in the server's own error responses, the payload is the whole body.
  *
  * @throws UnreadableResponse
  */
@@ -59,7 +59,7 @@ export function readPayload(text: string): Fields {
 }
 
 /**
- * Returns the error message of a payload; undefined without one.
+ * Returns the error message of a payload; undefined if there is none.
  *
  * @throws UnreadableResponse for an error that is not text
  */

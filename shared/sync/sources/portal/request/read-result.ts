@@ -5,9 +5,9 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The number of applications read from a list page; further rows are ignored. */
+/** The number of applications that are read from a list page. Further rows are ignored. */
 const PAGE_SIZE = 20
-/** A list with more rows is refused. */
+/** The maximum number of rows of a list. A longer list is refused. */
 const MOST_ROWS = 1_000
 /** The maximum length of a text that is read as a number. */
 const LONGEST_NUMBER = 64
@@ -15,7 +15,7 @@ const LONGEST_NUMBER = 64
 /**
  * Returns the numbers of a list page, ascending and greater than `after`.
  *
- * @throws UnreadableResponse, or SyncError `page_repeated`, which prevents an endless loop
+ * @throws UnreadableResponse, or SyncError `page_repeated` if the numbers do not ascend, to prevent an endless loop
  */
 export function readList({ payload }: MethodResult, after: string): string[] {
   const rows = payload.Marcas
@@ -42,7 +42,7 @@ function throwUnlessAscending(numbers: readonly string[]): void {
 }
 
 /**
- * Returns the data of an application, unvalidated; undefined when there is no such number.
+ * Returns the data of an application, which are not yet validated; undefined if the portal has no such application.
  *
  * @throws UnreadableResponse, or SyncError `captcha_required`
  */
@@ -66,7 +66,7 @@ function missingData(payload: Fields, data: string): UnreadableResponse {
   return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
 }
 
-/** Reads the number in the first cell of a row or, if it has none, in the id of the row. */
+/** Reads the application number of a row from its first cell or, if this cell has no number, from the id of the row. */
 function numberOf(row: unknown): string {
   const { cell, id }: Fields = isFields(row) ? row : {}
   const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)

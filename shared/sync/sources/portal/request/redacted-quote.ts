@@ -2,20 +2,20 @@ import { cleanText, codePoints } from '../../../text/clean-text.ts'
 import { withoutNationalIds } from '../../../values/national-ids.ts'
 
 const LONGEST_QUOTE = 120
-/** Longer texts are not quoted. */
+/** The maximum length of a text that is quoted. */
 const LONGEST_MESSAGE = 2_000
-/** A word with its punctuation: not a URL, path, host name or key. */
+/** Matches a word with its punctuation, but not a URL, path, host name or key. */
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
-/** A count or a year: too short for a number that identifies a person. */
+/** Matches a number such as a count or a year, which is too short to identify a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
-/** The minimum length of a secret that is searched. Shorter secrets occur in any text. */
+/** The minimum length of a secret that is searched. Shorter secrets occur in any text by chance. */
 const SHORTEST_SECRET = 4
 
 /**
- * Returns an office's message for quotation: its words and small numbers, at most 120 characters, with `…` for the
- * rest. Undefined when no word is left or the message contains a secret.
+ * Returns a quotation of an office's message. It has the words and small numbers of the message, with `…` in place of everything
+ * else, and at most 120 characters. Returns undefined if the message is too long or contains a secret, or if no word is left.
  *
- * @param secrets texts that no quotation may contain, even divided by spaces or signs
+ * @param secrets texts that no quotation may contain, even if spaces or signs divide them
  */
 export function redactedQuote(message: string, secrets: readonly string[]): string | undefined {
   if (message.length > LONGEST_MESSAGE) {
@@ -32,7 +32,7 @@ export function redactedQuote(message: string, secrets: readonly string[]): stri
 const shortened = (text: string): string =>
   codePoints(text) > LONGEST_QUOTE ? `${[...text].slice(0, LONGEST_QUOTE - 1).join('')}…` : text
 
-/** Letters and digits only, so that spaces and signs cannot hide a secret. */
+/** Returns only the letters and digits of a text, so that spaces and signs cannot hide a secret. */
 const lettersAndDigits = (text: string): string =>
   cleanText(text)
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -21,7 +21,7 @@ const METHOD = 'FindMarcaByNumeroSolicitud'
 const error = (code: string, message: string, name = 'SyncError') => ({ name, code, message })
 const LIMIT = error('limit_reached', 'The portal says that its query limit has been reached.')
 const CAPTCHA = error('captcha_required', 'The portal asks for a captcha, which only a person may answer.')
-const REFUSED = error('session_refused', 'The portal refuses its session, even a new one.')
+const REFUSED = error('session_refused', 'The portal refused two sessions in succession.')
 const unreadable = (message: string) => error('source_answer', message, 'UnreadableResponse')
 const html = (text: string, status = 200) => answered(status, text, { 'content-type': 'text/html' })
 

@@ -6,9 +6,9 @@ import { credentialsOf, withoutPassword } from '../../../fetch/credentials.ts'
 import type { Timeouts } from '../../../fetch/timeouts.ts'
 import { DEFAULT_RETRIES, type RetryPolicy } from './retries.ts'
 
-/** Limits the requests to the portal, across processes if its implementation does. */
+/** Limits the rate of the requests to the portal. An implementation may count the requests of several processes. */
 export interface RateLimiter {
-  /** Resolves when one more request may start. @throws SyncError, or the reason of an abort */
+  /** Resolves when one more request may start. Rejects with a SyncError, or with the abort reason of `signal`. */
   acquire(signal: AbortSignal): Promise<void>
   /** Records the end of the request. */
   release(): Promise<void>
@@ -17,7 +17,7 @@ export interface RateLimiter {
 export interface PortalClientOptions {
   /** The URL of the portal's page. */
   url: string
-  /** A mail address or URL at which the office reaches the operator; optional only for a portal on this machine. */
+  /** A mail address or URL at which the office can contact the operator. Undefined only for a portal on this machine. */
   contact: string | undefined
   rateLimiter: RateLimiter
   signal: AbortSignal
@@ -27,9 +27,9 @@ export interface PortalClientOptions {
 
 /** The validated options of a client. */
 export interface RequestContext {
-  /** The page's URL without password and fragment; the URLs of its methods begin with its path. */
+  /** The URL of the portal's page, without password and fragment. The paths of the page methods begin with its path. */
   page: URL
-  /** `user:password`; undefined unless configured. */
+  /** The credentials in the configured URL as `user:password`; undefined if there are none. */
   auth: string | undefined
   userAgent: string
   rateLimiter: RateLimiter
@@ -40,7 +40,7 @@ export interface RequestContext {
 
 const DEFAULT_TIMEOUTS: Readonly<Timeouts> = { headersMs: 30_000, idleMs: 30_000, totalMs: 60_000 }
 
-/** Validates the options of a client. @throws OperatorError without a contact for the office */
+/** Validates the options of a client. @throws OperatorError if the contact for the office is missing or invalid */
 export function createRequestContext(options: PortalClientOptions): RequestContext {
   const page = new URL(withoutPassword(options.url))
   page.hash = ''

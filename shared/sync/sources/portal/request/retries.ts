@@ -5,7 +5,7 @@ import type { SyncError } from '../../../sync-error.ts'
 export interface RetryPolicy {
   /** The maximum number of attempts after the first. */
   times: number
-  /** Milliseconds before the first retry; each pause is about twice the previous one. */
+  /** Milliseconds before the first retry. Each further pause is about twice as long as the pause before it. */
   minMs: number
   /** The longest pause in milliseconds. */
   maxMs: number
@@ -13,10 +13,10 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: Readonly<RetryPolicy> = { times: 3, minMs: 5_000, maxMs: 2 * 60_000 }
 
-/** A failure that may succeed when repeated. */
+/** The failure of an attempt that may succeed if it is repeated. */
 export class TransientError extends Error {
   readonly failure: SyncError
-  /** The `Retry-After` of the response in milliseconds; 0 without one. */
+  /** The `Retry-After` of the response in milliseconds; 0 if there is none. */
   readonly retryAfterMs: number
 
   constructor(failure: SyncError, retryAfterMs = 0) {
@@ -27,10 +27,10 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. It does not repeat when
+ * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. An attempt is not repeated if its
  * `Retry-After` exceeds the longest pause.
  *
- * @throws the failure of the last `TransientError`, any other error at once, or the reason of the signal
+ * @throws the failure of the last `TransientError`, any other error at once, or the abort reason of the signal
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -54,7 +54,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits for the part of `Retry-After` that exceeds p-retry's own pause. p-retry reports an abort afterwards. */
+/** Waits for the part of `Retry-After` that exceeds p-retry's own pause. Ignores an abort, because p-retry reports it. */
 async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
   const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
   if (ms > 0) {
@@ -64,7 +64,10 @@ async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: Ab
 
 const SECONDS = /^\d{1,9}$/
 
-/** Parses a `Retry-After` header, seconds or a date, into milliseconds from `now`; 0 for an absent or invalid one. */
+/**
+ * Parses a `Retry-After` header, which has seconds or a date, into milliseconds from `now`. Returns 0 if the header is absent or
+ * invalid.
+ */
 export function parseRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   const ms = SECONDS.test(text) ? Number(text) * 1_000 : Date.parse(text) - now

@@ -27,7 +27,7 @@ export interface PortalResponse {
 }
 
 /**
- * Sends a request once and reads the whole response into memory. It follows no redirects.
+ * Sends a request once, and reads the whole response into memory. It does not follow redirects.
  *
  * @throws SyncError `source_unreachable`, `cut_off`, `source_answer`, `too_large` or `redirect_refused`, or the reason
  *   of an abort
@@ -77,7 +77,7 @@ async function readResponse(message: IncomingMessage, deadlines: Deadlines): Pro
 const MOST_BYTES = 2 * 1024 * 1024
 const FIRST_BYTES = 64 * 1024
 
-/** Reads a body into one growing buffer: a list of one-byte chunks would need hundreds of times the memory. */
+/** Reads a body into one growing buffer. A list of one-byte chunks would need hundreds of times as much memory. */
 async function bodyOf(message: IncomingMessage, deadlines: Deadlines): Promise<Uint8Array> {
   if (Number(message.headers['content-length'] ?? 0) > MOST_BYTES) {
     throw tooLargeError(MOST_BYTES, 'answer')

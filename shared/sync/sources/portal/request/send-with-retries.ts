@@ -10,7 +10,7 @@ import { UnreadableResponse } from './unreadable-response.ts'
  * Sends a request with retries; the rate limiter counts each attempt.
  *
  * @returns a response with a status below 500
- * @throws SyncError, or the reason of the context's signal
+ * @throws SyncError, or the abort reason of the context's signal
  */
 export const sendWithRetries = (request: PortalRequest, context: RequestContext): Promise<PortalResponse> =>
   withRetries(() => attempt(request, context), context.retries, context.signal)
@@ -38,7 +38,7 @@ function classifyError(error: unknown): unknown {
   return TRANSIENT.has(error.code) ? new TransientError(error) : error
 }
 
-/** Checks for a limit or a captcha before the status decides on a retry. */
+/** Throws for a limit, for a captcha, and for a status from 500. Limit and captcha are checked first, as they allow no retry. */
 function throwOnFailure(response: PortalResponse): PortalResponse {
   const { status, retryAfter } = response
   if (status !== 200) {
@@ -57,13 +57,13 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
   try {
     return errorKindOf(errorMessageOf(readPayload(text)) ?? '')
   } catch {
-    return undefined // the status is enough
+    return undefined // the status alone determines the error
   }
 }
 
 /**
- * Returns the error of a status. Page methods fail with 500, possibly for one application only; other statuses come from
- * a proxy or the server.
+ * Returns the error for a status from 500. A page method that fails answers 500, possibly for one application only. Higher
+ * statuses come from a proxy or the server.
  */
 const failureOf = (status: number): SyncError =>
   status === 500

@@ -8,7 +8,7 @@ import { sendWithRetries } from './send-with-retries.ts'
 
 /** A session of the portal. Its values are secrets: they are neither stored nor logged. */
 export interface ClientSession {
-  /** Valid for one call. */
+  /** A token that is valid for one call. */
   hash: string
   idw: string
   cookies: Cookies
@@ -16,15 +16,15 @@ export interface ClientSession {
 
 const SESSION_IS_OVER: ReadonlySet<number> = new Set([401, 403])
 
-/** Returns whether a response means the end of the session: a redirect, to a login or elsewhere, or 401 or 403. */
+/** Returns whether a response means that the session is over: a redirect (for example to a login page), 401 or 403. */
 export const isSessionOver = ({ status }: PortalResponse): boolean =>
   (status >= 300 && status < 400) || SESSION_IS_OVER.has(status)
 
 /**
- * Opens a session with a request for the portal's page; undefined when the page redirects or answers 401 or 403.
+ * Opens a session with a request for the portal's page. Returns undefined if the response is a redirect, 401 or 403.
  *
- * @throws SyncError `source_answer` for a page without a session; not UnreadableResponse, which concerns a single
- * application
+ * @throws SyncError `source_answer` if the page does not open a session. The error is not an UnreadableResponse, because it
+ * does not concern a single application.
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
@@ -65,7 +65,7 @@ type HiddenFields = Partial<Record<'hdnHash' | 'hdnIDW', string>>
 /** The maximum length of a hash or session field; longer values are ignored. */
 export const LONGEST_FIELD = 4_096
 
-/** Reads the first hidden field with each id. */
+/** Reads the hidden fields of a page that contain the session. If an id occurs twice, the first field is read. */
 function readHiddenFields(html: string): HiddenFields {
   const fields: HiddenFields = {}
   parseHtml(html, {

@@ -1,8 +1,8 @@
 import { SyncError } from '../../../sync-error.ts'
 
 /**
- * A response that was received but cannot be read. The cause may be its application alone, so other applications can
- * still be requested.
+ * A response that was received but cannot be read. The cause may be the requested application alone, so other applications
+ * can still be requested.
  */
 export class UnreadableResponse extends SyncError {
   override name = 'UnreadableResponse'
