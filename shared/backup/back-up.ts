@@ -38,12 +38,12 @@ export async function backUp(
     await finishBackup(database, id, { manifest })
     return { manifest, ...(await removeExpired(place, manifest)) }
   } catch (error) {
-    await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // `error` is thrown
+    await finishBackup(database, id, { error: sentenceOf(error) }).catch(() => {}) // the first error is thrown below
     throw error
   }
 }
 
-/** Returns the result of `work`, or throws as soon as it is aborted: `work` may hang on a target or a lock. */
+/** Returns the result of `work`, or throws as soon as the signal aborts, because `work` may hang at a target or a lock. */
 async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

@@ -1,11 +1,11 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-/** A backup cannot be made, read or restored; the message is a sentence for the operator. */
+/** Thrown if a backup cannot be made, read or restored. The message is a sentence for the operator. */
 export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
 
-/** A file is missing at the target. */
+/** Thrown if a file is missing at the target. */
 export class MissingFileError extends BackupError {
   override name = 'MissingFileError'
 }

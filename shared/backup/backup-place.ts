@@ -8,13 +8,13 @@ import { openTarget } from './targets/open-target.ts'
 /** The target of backups, and the keys for them. */
 export interface BackupPlace {
   target: Target
-  /** The age public key that they are encrypted for. */
+  /** The age public key for which backups are encrypted. */
   recipient: string
-  /** The key that they are signed with. */
+  /** The key with which backups are signed. */
   signingKey: SigningKey
 }
 
-/** Opens the target of backups in the settings. @throws BackupError if the settings are not valid */
+/** Opens the target in the settings and reads its keys. @throws BackupError if the settings are not valid */
 export function openBackupPlace({
   target,
   recipient,

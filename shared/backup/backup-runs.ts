@@ -8,15 +8,15 @@ const FINISH = sqlFile(import.meta.url, 'finish.sql', 'planned')
 const IS_SLOT_DONE = sqlFile(import.meta.url, 'is-slot-done.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 
-/** `longest`: the time after which an unfinished backup counts as killed. `pause`: the time until a failed one is retried. */
+/** `longest`: the time after which an unfinished backup counts as killed. `pause`: the time between a failure and a retry. */
 const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },
   corpus: { longest: '2 hours', pause: '15 minutes' },
 }
 
 /**
- * Records the start of a backup and returns its id; undefined if another process has made the backup of the slot, or is
- * making it. Without a slot, it always starts.
+ * Records the start of a backup and returns its id. Returns undefined if another process has made the backup of the slot, or is
+ * making it. A backup without a slot always starts.
  */
 export const claimBackup = (
   database: Database,

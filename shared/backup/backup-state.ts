@@ -8,7 +8,7 @@ export type BackupState = 'ok' | 'late' | 'none'
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 
 const MINUTE_MS = 60_000
-/** The maximum age of the newest backup: several of the five-minute backups may fail, or one of the nightly ones. */
+/** The maximum age of the newest backup. Several five-minute backups of keys may fail, or one nightly backup of the corpus. */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
 /** Returns whether the newest backups at a place are recent enough. */
@@ -27,7 +27,7 @@ export async function backupState(
   return isLate ? 'late' : 'ok'
 }
 
-/** Returns the snapshot time of the newest backup of each kind at a place, in milliseconds; kinds without one are absent. */
+/** Returns the snapshot time of the newest backup of each kind at a place, in milliseconds; kinds without a backup are absent. */
 export async function newestBackups(
   database: Queryable,
   place: string,

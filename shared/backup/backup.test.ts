@@ -76,7 +76,7 @@ async function empty(): Promise<Database> {
   return database.open('owner')
 }
 
-/** Returns every row of some tables as text. */
+/** Returns every row of the given tables as text. */
 async function rowsOf(database: Database, tables: readonly string[]): Promise<Record<string, unknown[]>> {
   const all = tables.map(async (table) => {
     const rows = await sql(database, `select t::text as row from ${table} as t order by 1`)
@@ -133,7 +133,7 @@ describe('a restore', () => {
     expect(await keyAuditLog(database, id)).toEqual(await keyAuditLog(owner, id))
   })
 
-  test('loads each backup into the schema that it was made from, and migrates it to the current one', async () => {
+  test('loads each backup into the schema from which it was made, and migrates it to the current schema', async () => {
     const newest = migrations.length
     const additive: Migration = {
       version: newest + 1,
@@ -183,7 +183,7 @@ describe('a restore', () => {
     await expect(makeBackup(database, 'corpus', place)).rejects.toThrow('without marks')
   })
 
-  test('requires a time where a backup lies in the future: a wrong clock would hide later backups', async () => {
+  test('requires a time if a backup is in the future, because a wrong clock would hide later backups', async () => {
     await make('keys')
     const manifest = await make('keys')
     await make('corpus')
@@ -218,7 +218,7 @@ describe('a restore is refused without any change, for', () => {
     expect(await tablesOf(database)).toBe(before)
   }
 
-  /** Changes the parts of the backup of the corpus, and signs it. */
+  /** Changes the parts in the manifest of the corpus backup, and signs the manifest. */
   const signParts = async (change: (parts: Manifest['parts']) => Manifest['parts']): Promise<void> => {
     const { signature: _, ...rest } = manifest
     const text = writeManifest({ ...rest, parts: change(rest.parts) }, signingKey)
@@ -236,7 +236,7 @@ describe('a restore is refused without any change, for', () => {
     await expectRefused(/field_fill is not one of its tables, or is there twice/)
   })
 
-  test('a backup that lacks a table or a column, or has the columns of another one', async () => {
+  test('a backup that lacks a table or a column, or has the columns of another table', async () => {
     await signParts((parts) => parts.slice(1))
     await expectRefused(/its table corpus_state is missing/)
     const onlyLast = (parts: Manifest['parts'], columns: string[]) =>
@@ -244,7 +244,7 @@ describe('a restore is refused without any change, for', () => {
     const own = manifest.parts.at(-1)?.columns ?? []
     for (const columns of [own.slice(1), [...own, 'other'], own.toReversed()]) {
       await signParts((parts) => onlyLast(parts, columns))
-      await expectRefused(/columns of sync_rejection are not those of its schema/)
+      await expectRefused(/columns of sync_rejection do not match its schema/)
     }
   })
 
@@ -345,7 +345,7 @@ describe('a backup that is forged', () => {
   const TAG = '0'.repeat(20)
   const report = (chosen: ChosenBackups) => restoreReport(chosen, {}, 1, new Date())
 
-  test('without a signature, or with one of another key, is ignored however new it is, and the report names it', async () => {
+  test('without a signature, or with a signature of another key, is ignored even if it is newer, and the report names it', async () => {
     const genuine = [await make('keys'), await make('corpus')]
     const unsigned = await makeUnsigned(folder, (await make('keys')).name)
     const other = { ...place, signingKey: deriveSigningKey(await generateX25519Identity()) }
@@ -361,7 +361,7 @@ describe('a backup that is forged', () => {
     )
   })
 
-  test('from an older one under a newer name is ignored', async () => {
+  test('as a copy of an older backup under a newer name is ignored', async () => {
     await make('corpus')
     const old = await make('keys')
     const replayed = old.name.replace(/\d{8}T/, '20990101T')
@@ -370,7 +370,7 @@ describe('a backup that is forged', () => {
     expect([manifests[0]?.name, ignored]).toEqual([old.name, [replayed]])
   })
 
-  test('by the manifest of an older one, or by an unsigned one, under a signed name is refused', async () => {
+  test('with the manifest of an older backup, or an unsigned manifest, under a signed name is refused', async () => {
     const [old, { name, signature: _, ...rest }] = [await make('keys'), await make('keys')]
     const manifest = join(folder, name, 'manifest.json')
     await cp(join(folder, old.name, 'manifest.json'), manifest)
@@ -379,7 +379,7 @@ describe('a backup that is forged', () => {
     await expect(manifestOf(target, name, signingKey)).rejects.toThrow('its signature does not match')
   })
 
-  test('neither removes a genuine one nor is removed', async () => {
+  test('neither removes a genuine backup nor is removed', async () => {
     const { name, takenAt } = await make('corpus')
     const instant = (ms: number) => new Date(Date.parse(takenAt) + ms).toISOString().replaceAll(/[-:.]/g, '')
     const forged = [1, 2, 3, 4, 5, 6].map((ms) => `corpus-${instant(ms)}-abcdef${ms % 2 ? '' : `-${TAG}`}`)
@@ -392,7 +392,7 @@ describe('a backup that is forged', () => {
 })
 
 describe('a backup of an earlier version, which is not signed,', () => {
-  test('is restored on request alone, and the report says what that risks', async () => {
+  test('is restored only on request, and the report states the risk', async () => {
     const names = [await make('keys'), await make('corpus')].map(({ name }) => name)
     const [keys] = await Promise.all(names.map((name) => makeUnsigned(folder, name)))
     await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
@@ -410,7 +410,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
     ])
   })
 
-  test('is refused with a signature that was not checked', async () => {
+  test('is refused if it has a signature that cannot be checked', async () => {
     const name = await makeUnsigned(folder, (await make('keys')).name)
     const file = join(folder, name, 'manifest.json')
     const { digest: _, ...rest } = JSON.parse(await readFile(file, 'utf8'))
@@ -423,7 +423,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
     await expect(manifestOf(target, name, undefined)).rejects.toThrow('its digest does not match')
   })
 
-  test('prevents the first backup of a machine that was not restored, as a signed one does', async () => {
+  test('prevents the first backup of a machine that was not restored, like a signed backup', async () => {
     await makeUnsigned(folder, (await make('keys')).name)
     const sample = await createTestDatabase()
     others.push(sample)
@@ -434,7 +434,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
 })
 
 describe('a backup', () => {
-  test('is one snapshot, whatever changes during the backup', async () => {
+  test('is one snapshot, even if data changes during the backup', async () => {
     const changing: Target = {
       ...target,
       write: async (name, bytes) => {
@@ -528,7 +528,7 @@ describe('a backup', () => {
     expect(await makeBackup(database, 'keys', place)).toMatchObject({ kind: 'keys' })
   })
 
-  test('dated by a clock that was ahead neither prevents the next one nor counts as the newest', async () => {
+  test('dated by a fast clock neither prevents the next backup nor counts as the newest backup', async () => {
     const fresh = await createTestDatabase()
     others.push(fresh)
     const database = fresh.open('owner')

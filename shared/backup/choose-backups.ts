@@ -11,11 +11,11 @@ const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 const CLOCK_SKEW_MS = 10 * 60_000
 
 interface Choice {
-  /** Chooses the newest backups taken at this time or before; undefined: the newest of all. */
+  /** Chooses the newest backups that were taken at this time or before; if undefined, the newest of all backups. */
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Whether to choose an unsigned backup if a kind has no signed one; anyone who can write to the target can forge it. */
+  /** Whether an unsigned backup is chosen if a kind has no signed backup. Anyone who can write to the target can forge it. */
   unsigned?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ChosenBackups {
 /**
  * Chooses the newest backup of each kind that is signed with a key.
  *
- * @throws BackupError if a kind has no such backup, or a wrong clock makes it uncertain which one is the newest
+ * @throws BackupError if a kind has no such backup, or if a wrong clock makes it uncertain which backup is the newest
  */
 export async function chooseBackups(
   target: Target,
@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup from the future: it was dated by a fast clock and would hide all backups made since. */
+/** Rejects a backup from the future, because a fast clock has dated it, and it would hide all backups made since. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)

@@ -1,4 +1,4 @@
--- Returns the stored columns of a table in their order, without generated ones; no row if the table does not exist.
+-- Returns the stored columns of a table in their order, without generated columns. Returns no row if the table does not exist.
 select a.attname::text as "column"
   from pg_attribute as a
  where a.attrelid = to_regclass('public.' || $table)

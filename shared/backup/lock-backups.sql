@@ -1,2 +1,2 @@
--- Takes the lock that a process holds while it records the start of a backup, until the end of the transaction.
+-- Takes a lock until the end of the transaction, so that only one process at a time records the start of a backup.
 select pg_advisory_xact_lock(hashtext('trademark backup'))

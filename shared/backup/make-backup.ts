@@ -22,10 +22,10 @@ export interface BackupOptions {
 }
 
 /**
- * Exports the tables of a kind to a target in one snapshot, each as an encrypted file, and writes the manifest last: a
- * backup is finished when it has one. The manifest is signed, and has the digest of every file.
+ * Exports the tables of a kind to a target in one snapshot, each as an encrypted file. Writes the manifest last, so that a
+ * backup with a manifest is finished. The manifest is signed, and has the digest of every file.
  *
- * @throws BackupError, or an error of the database; the files written until then have no manifest
+ * @throws BackupError, or an error of the database; the backup then has no manifest
  */
 export async function makeBackup(
   database: Database,
@@ -52,7 +52,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads the facts of the manifest; takes the snapshot. @throws BackupError if newer software has migrated the schema */
+/** Reads the facts for the manifest, and so takes the snapshot. @throws BackupError if newer software migrated the schema */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {
@@ -69,9 +69,10 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine that was started before it was restored: its backup would become the newest backup of
- * the register. Such a machine has a sample, no key or no brand; a register never loses its last key or brand. Unsigned
- * backups, which earlier versions made, count. Backups of another key do not: the new backup does not replace them.
+ * Refuses to back up a new machine that was started before its register was restored, because its backup would become the
+ * newest backup of the register. Such a machine has a sample, no key or no brand; a register never loses its last key or
+ * brand. The check includes unsigned backups, which earlier versions made. It ignores backups that were signed with another
+ * key, because the new backup does not replace them.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,
@@ -82,7 +83,7 @@ async function refuseToReplaceRegister(
   const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(HAS_ROWS)
   const lacking = [
     ...(content?.api_key ? [] : ['api_key']),
-    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // the next runs may not have loaded them yet
+    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // keys may be backed up before runs have loaded the brands
   ]
   if (corpus === 'register' && lacking.length === 0) {
     return

@@ -21,13 +21,13 @@ export const FORMAT = 2
 
 const problemsOf = validator(backupManifest)
 
-/** Returns the text of a manifest with a signature over its other members, the digests of all files included. */
+/** Returns the text of a manifest with a signature over its other members, which include the digests of all files. */
 export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: SigningKey): string {
   return `${JSON.stringify({ ...manifest, signature: sign(key, 'manifest', canonical(manifest)) }, null, 2)}\n`
 }
 
 /**
- * Parses the manifest of a backup and checks its signature, or without a key the digest that an unsigned manifest has.
+ * Parses the manifest of a backup and checks its signature. Without a key, checks the digest of an unsigned manifest.
  *
  * @throws BackupError if it is invalid, altered, or not signed with the key
  */
@@ -70,7 +70,9 @@ function parsed(text: string, backup: string): Manifest {
   }
   const format = value?.format
   if (typeof format === 'number' && format > FORMAT) {
-    throw new BackupError(`${backup} was made by newer software (format ${format}): restore it with that.`)
+    throw new BackupError(
+      `${backup} was made by newer software (format ${format}): use that software to restore it.`,
+    )
   }
   const [problem] = problemsOf(value)
   if (problem) {
@@ -79,13 +81,13 @@ function parsed(text: string, backup: string): Manifest {
   return value as Manifest
 }
 
-/** Returns the newest migration of the schema that a backup was made from. */
+/** Returns the version of the newest migration in the schema of a backup. */
 export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup with tables of another kind, which the operator does not expect it to restore, and a backup of the current
- * schema that lacks a table. For an older schema, the restore itself compares tables and columns.
+ * Refuses a backup with tables of another kind, because the operator does not expect that it restores them. Also refuses a
+ * backup of the current schema that lacks a table. For an older schema, the restore itself compares tables and columns.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

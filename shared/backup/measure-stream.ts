@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** The size and digest of a stream; complete at the end of the stream. */
+/** The size and digest of a stream. They are complete at the end of the stream. */
 export interface StreamMeasure {
   bytes: number
-  /** Line breaks: one for each row in the text format of COPY, which escapes line breaks within values. */
+  /** The number of line breaks. The text format of COPY has one for each row, and escapes line breaks within values. */
   lines: number
   sha256: string
 }
 
 const LINE_BREAK = 0x0a
 
-/** Passes a stream through and fills in `measure`. Throws the error of `tooLong` after `most` bytes. */
+/** Passes a stream through and updates `measure`. Throws the error of `tooLong` if the stream has more than `most` bytes. */
 export async function* measureStream(
   bytes: AsyncIterable<Uint8Array>,
   measure: StreamMeasure,

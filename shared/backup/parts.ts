@@ -24,13 +24,13 @@ export async function writePart(
   const stored = emptyMeasure()
   const compressed = createZstdCompress()
   const compressing = pipeline(Readable.from(measureStream(rows, content), { objectMode: false }), compressed)
-  compressing.catch(() => {}) // awaited below: it may fail earlier
+  compressing.catch(() => {}) // it may fail before it is awaited below
   try {
     await target.write(name, measureStream(await encrypted(compressed, recipient), stored))
     await compressing
   } catch (error) {
     compressed.destroy()
-    await compressing.catch(() => {}) // stops the reading
+    await compressing.catch(() => {}) // waits until the rows are no longer read
     throw error
   }
   return { content, stored }
@@ -65,8 +65,9 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the decrypted output of COPY of a part; throws at the end if rows are missing. The digest of the stored file and
- * age authenticate its content: with a digest of the content in the manifest, anyone who reads the target could test guesses.
+ * Yields the decrypted output of COPY of a part. Throws at the end if rows are missing. The digest of the stored file and the
+ * encryption (age) authenticate the content. The manifest has no digest of the content, because with such a digest, anyone who
+ * reads the target could test guesses about the content.
  *
  * @throws BackupError for another key, or a file that was altered, cut or swapped
  */
@@ -80,7 +81,7 @@ export async function* readPart(stored: StoredPart, identity: string): AsyncGene
   try {
     const opened = await decrypted(Readable.from(readStored(stored), { objectMode: false }), identity)
     expanding = pipeline(Readable.from(opened, { objectMode: false }), expanded)
-    expanding.catch(() => {}) // the stream reports it
+    expanding.catch(() => {}) // the stream reports the error
     yield* measureStream(expanded, measure, part.contentBytes, altered)
     await expanding
   } catch (error) {

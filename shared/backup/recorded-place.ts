@@ -10,6 +10,6 @@ import { openTarget } from './targets/open-target.ts'
 export const recordedPlace = ({ place }: Target, key: SigningKey): string =>
   `${place}, signed with ${signingKeyId(key)}`
 
-/** Returns the recorded place of the backups in the settings. @throws BackupError if the settings are invalid */
+/** Returns the recorded place of the target in the settings. @throws BackupError if the settings are invalid */
 export const configuredPlace = ({ target, recipient, signingKey }: NonNullable<Config['backup']>): string =>
   recordedPlace(openTarget(target), readSigningKey(signingKey, recipient))

@@ -33,7 +33,7 @@ interface RestoreOptions {
   /** The secret key, as `readIdentity` returns it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
-  /** The migrations of this software; tests of upgrades add some. */
+  /** The migrations of this software. Tests of upgrades add further migrations. */
   known?: typeof migrations
 }
 
@@ -63,7 +63,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
   return restored
 }
 
-/** Rejects a backup whose migrations differ from the known ones: only an unreleased development version has such a schema. */
+/** Rejects a backup with other migrations than the known ones: only an unreleased development version has such a schema. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const manifest of manifests) {
@@ -119,11 +119,11 @@ async function checkParts({
   }
 }
 
-/** Loads each backup into the schema that it was made from, the oldest schema first. */
+/** Loads each backup into the schema from which it was made, the oldest schema first, and then migrates to the current schema. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])
-  await refuseNonEmpty(transaction) // another process may have been faster
+  await refuseNonEmpty(transaction) // another process may have filled the database since the first check
   for (const manifest of manifests.toSorted((a, b) => schemaVersion(a) - schemaVersion(b))) {
     const newest = schemaVersion(manifest)
     await migrateWithin(
@@ -141,7 +141,7 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await transaction.query(ADVANCE_VERSION)
   await transaction.query(BEGIN_CHANGES)
   if (manifests.every(({ kind, corpus }) => kind === 'keys' && corpus === 'register')) {
-    await transaction.query(MARK_AS_REGISTER) // keys of a register never get a sample
+    await transaction.query(MARK_AS_REGISTER) // a service with the keys of a register must not load the sample
   }
   onPhase({ step: 'listing' })
   await transaction.query(REBUILD_LISTING)
@@ -150,7 +150,7 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await buildIndex(transaction, (marks) => onPhase({ step: 'index', marks }))
 }
 
-/** Refuses a backup whose tables or columns are not exactly those of its kind in its schema. */
+/** Refuses a backup if its tables or columns differ from the tables of its kind in its schema. */
 async function refuseOtherColumns(transaction: Transaction, { name, kind, parts }: Manifest): Promise<void> {
   for (const table of BACKED_UP[kind]) {
     const columns = (await transaction.query<{ column: string }>(COLUMNS, { table })).map(
@@ -160,13 +160,13 @@ async function refuseOtherColumns(transaction: Transaction, { name, kind, parts 
     if (columns.join() !== held.join()) {
       // no columns: the schema of the backup has no such table
       throw new BackupError(
-        `${name} cannot be restored: the columns of ${table} are not those of its schema (${held.join(', ') || 'none'}).`,
+        `${name} cannot be restored: the columns of ${table} do not match its schema (${held.join(', ') || 'none'}).`,
       )
     }
   }
 }
 
-/** Loads the rows frozen, so that they need no vacuum: no other session sees tables of this transaction. */
+/** Loads the rows with FREEZE, so that they need no vacuum. No other session sees the tables before this transaction ends. */
 async function loadPart(
   transaction: Transaction,
   backup: string,
@@ -174,7 +174,7 @@ async function loadPart(
   { target, identity }: Pick<RestoreOptions, 'target' | 'identity'>,
 ): Promise<void> {
   const { table, columns } = part
-  await transaction.query({ text: `delete from ${table}`, parameters: [] }) // the rows that a migration inserted
+  await transaction.query({ text: `delete from ${table}`, parameters: [] }) // deletes rows that a migration inserted
   const text = `copy ${table} (${columns.join(', ')}) from stdin with (freeze)`
   await transaction.copyIn({ text, parameters: [] }, readPart({ target, backup, part }, identity))
 }
@@ -183,7 +183,7 @@ async function loadPart(
 async function continueIdentities(transaction: Transaction): Promise<void> {
   for (const { table, column } of await transaction.query<{ table: string; column: string }>(IDENTITIES)) {
     const text = `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column})) from ${table}`
-    await transaction.query({ text, parameters: [] }) // null for an empty table: nothing is set
+    await transaction.query({ text, parameters: [] }) // for an empty table, max is null and nothing is set
   }
 }
 

@@ -23,7 +23,7 @@ const newestFirst = (all: readonly DatedBackup[]): DatedBackup[] =>
 const finished = (all: readonly DatedBackup[], kind: DatedBackup['kind']): DatedBackup[] =>
   newestFirst(all.filter((one) => one.kind === kind && one.isFinished))
 
-/** Times close together, years apart, and in the future, as a wrong clock dates them. */
+/** Times that are close together, years apart, or in the future, as a wrong clock dates backups. */
 const moment = fc.oneof(
   fc.integer({ min: NOW.getTime() - 3 * DAY_MS, max: NOW.getTime() }),
   fc.integer({ min: NOW.getTime() - 900 * DAY_MS, max: NOW.getTime() + 900 * DAY_MS }),
@@ -44,7 +44,7 @@ const backups = fc
   )
 const KINDS = Object.keys(RULES) as DatedBackup['kind'][]
 
-/** The calendar of Chile, computed in another way than in the rules. */
+/** Formats a time in Chilean time, by another method than the rules. */
 const local = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   at.toLocaleString('en-GB', { timeZone: 'America/Santiago', ...options })
 const PERIODS = {
@@ -53,7 +53,7 @@ const PERIODS = {
 } as const
 
 describe('whatever the times of backups are', () => {
-  test('the newest ones of each kind are kept', () => {
+  test('the newest backups of each kind are kept', () => {
     fc.assert(
       fc.property(backups, (all) => {
         const gone = expired(all, NOW)
@@ -81,7 +81,7 @@ describe('whatever the times of backups are', () => {
     },
   )
 
-  test('at most one is kept for each period', () => {
+  test('at most one backup is kept for each period', () => {
     fc.assert(
       fc.property(backups, (all) => {
         const kept = without(all, expired(all, NOW))
@@ -101,7 +101,7 @@ describe('whatever the times of backups are', () => {
     )
   })
 
-  test('an expired one stays expired when a newer one is made', () => {
+  test('an expired backup stays expired when a newer backup is made', () => {
     fc.assert(
       fc.property(
         backups,
@@ -116,7 +116,7 @@ describe('whatever the times of backups are', () => {
     )
   })
 
-  test('their order does not matter', () => {
+  test('the order of the backups does not matter', () => {
     const listed = backups.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     )
@@ -132,7 +132,7 @@ describe('an unfinished backup', () => {
   const at = (hours: number): number => NOW.getTime() - hours * HOUR_MS
   const left = backup(at(30), 'corpus', false)
 
-  test('is removed a day after its start, if a later one was finished', () => {
+  test('is removed a day after its start, if a later backup was finished', () => {
     expect(expired([left, backup(at(1), 'corpus')], NOW)).toEqual([left])
   })
 
@@ -144,13 +144,13 @@ describe('an unfinished backup', () => {
     expect(expired([backup(at(1), 'corpus', false), backup('2099-01-01', 'corpus')], NOW)).toEqual([])
   })
 
-  test('never counts in place of a finished one', () => {
+  test('never counts in place of a finished backup', () => {
     const newer = Array.from({ length: 100 }, (_, hour) => backup(at(hour / 10), 'corpus', false))
     expect(expired([backup(at(20), 'corpus'), ...newer], NOW)).toEqual([])
   })
 })
 
-test('the first backup after ten years removes no other one', () => {
+test('the first backup after ten years removes no other backup', () => {
   const then = Array.from({ length: 10 }, (_, day) =>
     backup(Date.parse('2016-01-01') + day * DAY_MS, 'corpus'),
   )

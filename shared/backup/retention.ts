@@ -1,20 +1,20 @@
 import { TIME_ZONE } from '../platform/time/chilean-day.ts'
 import type { BackupKind } from './tables.ts'
 
-/** The facts of a backup that the rules use. */
+/** The facts of a backup that the retention rules use. */
 export interface DatedBackup {
   /** Unique. */
   name: string
   kind: BackupKind
   takenAt: Date
-  /** False if the backup is being made, or its process died; it then never counts in place of a finished backup. */
+  /** False if the backup is being made, or if its process died. Such a backup never takes the place of a finished backup. */
   isFinished: boolean
 }
 
 interface Rule {
   /** The number of newest backups that are kept regardless of their periods. */
   newest: number
-  /** The number of periods whose newest backup is kept; periods without a backup do not count. */
+  /** The number of hours, days, weeks and months whose newest backup is kept. Periods without a backup do not count. */
   hours: number
   days: number
   weeks: number
@@ -22,20 +22,20 @@ interface Rule {
 }
 
 /**
- * The backups that are kept. Periods are those of Chile, counted back from the newest backup rather than from now: neither a
- * wrong clock nor a machine that was off for a year makes the rules remove old backups before new ones replace them.
+ * The rules for the backups that are kept. Periods are in Chilean time, and are counted back from the newest backup, not from
+ * now. So neither a wrong clock nor a machine that was off for a year removes old backups before new backups replace them.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The maximum duration of a backup; an unfinished backup that is older is abandoned. */
+/** The maximum duration of a backup. An unfinished backup that is older counts as abandoned. */
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, never the newest finished one of a kind. An unfinished one is removed only if both the
- * clock and the newest finished backup show that it is abandoned: either alone may come from a wrong clock.
+ * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if it is
+ * abandoned both by the clock and by the time of the newest finished backup, because a wrong clock may have set either time.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {
@@ -75,14 +75,14 @@ const DAY_MS = 24 * 3_600_000
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: TIME_ZONE })
 const dayOf = (at: Date): string => dayFormat.format(at)
 
-/** Returns the Monday of a week. */
+/** Returns the Monday of the week of a time. */
 function weekOf(at: Date): string {
   const noon = new Date(`${dayOf(at)}T12:00:00Z`)
   const sinceMonday = (noon.getUTCDay() + 6) % 7
   return new Date(noon.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the hour in UTC: clocks in Chile differ from UTC by whole hours. */
+/** Returns the hour in UTC. Hours in Chile begin at the same instants, because its clocks differ from UTC by whole hours. */
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
 
 const PERIODS: readonly { count: Exclude<keyof Rule, 'newest'>; periodOf: (at: Date) => string }[] = [

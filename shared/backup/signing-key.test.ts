@@ -29,7 +29,7 @@ test('a signing key with a wrong character, or of another secret key than the re
   expect(() => readSigningKey(text, recipientOfOther)).toThrow('does not belong to BACKUP_RECIPIENT')
 })
 
-test('a signature of a name is none of a manifest', async () => {
+test('a signature of a name is not valid for a manifest', async () => {
   const key = deriveSigningKey(await generateX25519Identity())
   expect(sign(key, 'name', 'text')).not.toBe(sign(key, 'manifest', 'text'))
 })

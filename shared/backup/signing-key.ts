@@ -3,13 +3,13 @@ import { typedCommand } from '../platform/typed-command.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The secret that backups are signed with (HMAC-SHA256). It is derived from the age secret key, so that a restore needs that
- * key alone, and a service that has only the signing key can decrypt nothing. The target of backups has neither.
+ * The secret with which backups are signed (HMAC-SHA256). It is derived from the age secret key, so that a restore needs only
+ * the age secret key. A service that has only the signing key cannot decrypt backups. The target of backups has neither key.
  */
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** The length of the checksum, such that key and checksum fill a whole number of base64 groups. */
+/** The length of the checksum. With it, the key and the checksum fill a whole number of base64 groups. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 
@@ -21,7 +21,7 @@ export const deriveSigningKey = (identity: string): SigningKey =>
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
-/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or belongs to another secret key than `recipient` does */
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or if it and `recipient` have different secret keys */
 export function readSigningKey(text: string, recipient: string): SigningKey {
   const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
   if (text !== formatSigningKey(key, recipient)) {
@@ -36,7 +36,7 @@ export function readSigningKey(text: string, recipient: string): SigningKey {
 /** The purpose of a signature; a signature for one purpose is not valid for another. */
 type Purpose = 'name' | 'manifest' | 'key id'
 
-/** Signs a text: 64 hexadecimal characters. */
+/** Returns the signature of a text, in 64 hexadecimal characters. */
 export const sign = (key: SigningKey, purpose: Purpose, text: string): string =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex')
 

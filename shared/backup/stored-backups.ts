@@ -31,7 +31,7 @@ export function nameBackup(kind: Manifest['kind'], takenAt: string, key: Signing
 const nameSignature = (name: string, key: SigningKey): string =>
   sign(key, 'name', name).slice(0, SIGNATURE_LENGTH)
 
-/** Lists the backups of a target, newest first; ignores other files. Their names are compared with the signing key. */
+/** Lists the backups of a target, newest first, and checks the signatures in their names. Ignores other files. */
 export async function listBackups(target: Target, key: SigningKey): Promise<StoredBackup[]> {
   const byName = Map.groupBy(await target.list(), ({ name }) => name.split('/')[0] ?? '')
   return [...byName]
@@ -71,7 +71,7 @@ const instantOf = (day: string, time: string): string =>
   `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T` +
   `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`
 
-/** Returns the newest finished backup of a kind with a valid signature, or without one, taken at `until` or before. */
+/** Returns the newest finished backup of a kind, taken at `until` or before, whose name has a valid signature or no signature. */
 export const newestOf = (
   backups: readonly StoredBackup[],
   kind: Manifest['kind'],
@@ -86,7 +86,7 @@ export const newestOf = (
 /**
  * Reads the manifest of a backup and checks its signature.
  *
- * @param key undefined reads the manifest of a backup that is not signed
+ * @param key the key of the signature; undefined for a backup that is not signed
  * @throws BackupError if it cannot be read, was altered, or is missing
  */
 export async function manifestOf(
@@ -106,7 +106,7 @@ export async function manifestOf(
   }
 }
 
-/** A backup as the operator sees it, from the names and sizes of its files alone. */
+/** A backup as the operator sees it. Only the names and sizes of its files are read. */
 export interface BackupSummary {
   name: string
   kind: Manifest['kind']

@@ -6,7 +6,7 @@ export type BackupKind = keyof typeof BACKED_UP
  * so no table references a table of the other kind.
  */
 export const BACKED_UP = {
-  /** Keys, usage and audit log, which exist only here. */
+  /** Keys, usage and audit log, which exist only in this database. */
   keys: ['consumer', 'usage_counter', 'usage_past_month', 'api_key', 'key_event'],
   /** The corpus, because the sources no longer publish all of its data. */
   corpus: [
@@ -41,8 +41,8 @@ export const REBUILT = [
 ] as const
 
 /**
- * Tables that matter to this database alone: staged rows, applied migrations, the record of backups, its secret, and the
- * changes feed, which a restored database begins again.
+ * Tables that only this database needs: staged rows, applied migrations, the record of backups, the secret of the database, and
+ * the changes feed, which starts again in a restored database.
  */
 export const NEVER_BACKED_UP = [
   'change_set',

@@ -6,21 +6,21 @@ export interface StoredFile {
 }
 
 /**
- * A store of backups: files by their names. Every failure is a `BackupError`, whose message names the place and the reason,
- * and no secret.
+ * A store of backup files by their names. Every failure is a `BackupError`. Its message names the place and the reason, but no
+ * secret.
  */
 export interface Target {
   /** For messages to the operator, such as `the folder /backups` or `the bucket backups at s3.example`. */
   readonly place: string
   /**
-   * Writes a file: the whole file, or nothing if `bytes` or the target fails or this process dies. Replaces a file of the
-   * same name.
+   * Writes a file. Writes either the whole file, or nothing if `bytes` or the target fails or this process dies. Replaces a file
+   * of the same name.
    */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Reads a file as a stream. @throws MissingFileError, or BackupError, also in the middle of the stream */
   read(name: string): Promise<AsyncIterable<Uint8Array>>
-  /** Lists the complete files in no order; none if the target does not exist yet. */
+  /** Lists the complete files in no order. Returns an empty list if the target does not exist yet. */
   list(): Promise<StoredFile[]>
-  /** Removes files; ignores missing ones. */
+  /** Removes files. Ignores missing files. */
   remove(names: readonly string[]): Promise<void>
 }

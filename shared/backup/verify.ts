@@ -3,8 +3,8 @@ import { checkPart, readPart } from './parts.ts'
 import type { Target } from './target.ts'
 
 /**
- * Reads every part of a backup to its end and compares it with the manifest: the stored files, and with the secret key also
- * their content.
+ * Reads every part of a backup to its end, and compares the stored file with the manifest. With the secret key, also compares
+ * the decrypted content.
  *
  * @throws BackupError naming the first file that is missing, cut, swapped or altered, or encrypted for another key
  */

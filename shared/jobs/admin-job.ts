@@ -5,12 +5,12 @@ import { ownerDatabase } from '../db/serving.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { validator } from '../platform/validation.ts'
 
-/** Executes an order on the database as its owner; `requestId` identifies the invocation. */
+/** Executes an order as the owner of the database. `requestId` identifies the invocation. */
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
 
 /**
- * Creates a handler that the operator invokes, if no terminal has access to the database. Its result is returned and never
- * logged, because it may contain a key.
+ * Creates a handler that the operator invokes if no terminal has access to the database. The handler returns the result, and
+ * never logs it, because it may contain a key.
  */
 export function adminJob<Order, Result>(
   schema: object,

@@ -12,7 +12,7 @@ import { type JobContext, stopSignal } from './sync-job.ts'
 
 const validate = validator(backupOrder)
 
-/** Creates the handler of scheduled backups: validates the order, and logs one line per backup, failed ones included. */
+/** Creates the handler of scheduled backups. It validates the order, and logs one line for each backup, also if it fails. */
 export const backupJob = (
   make: typeof backUp,
 ): MiddyfiedHandler<BackupOrder, BackUpOutcome, Error, JobContext> =>

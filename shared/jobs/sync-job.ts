@@ -18,7 +18,7 @@ interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'samp
   from: { url: string }
 }
 
-/** Synchronizes a source: returns the reports of its runs in their order, and passes each to `onReport` at its end. */
+/** Synchronizes a source. Passes the report of each run to `onReport` when the run ends, and returns all reports in order. */
 type Pipeline = (
   database: Database,
   run: ScheduledRun,
@@ -27,19 +27,20 @@ type Pipeline = (
 
 /** The context of AWS Lambda, and a signal of the local runtime. */
 export interface JobContext extends Context {
-  /** Aborted when the process is to stop. */
+  /** Aborts when the process has to stop. */
   signal?: AbortSignal
 }
 
-/** The share of its time that a run reserves for an orderly end, and the maximum that it reserves. */
+/** The share of its remaining time that a run reserves for an orderly end. */
 const RESERVED_SHARE = 0.1
+/** The maximum time that a run reserves for an orderly end. */
 const MAX_RESERVED_MS = 10_000
 
 const validate = validator(syncOrder)
 
 /**
- * Makes the handler of the scheduled runs of a source: validates the order, and logs one line per run. A run that is stopped,
- * or whose time is over, fails and changes nothing.
+ * Creates the handler of the scheduled runs of a source. The handler validates the order, and logs one line for each run. A run
+ * that is stopped, or that exceeds its time limit, fails and changes nothing.
  */
 export const syncJob = (
   source: Source & keyof ReturnType<typeof config>['sources'],
@@ -58,7 +59,7 @@ export const syncJob = (
     })
   })
 
-/** Returns whether an outcome is normal. A run is skipped if nothing has changed, or another run of its source has the lease. */
+/** Returns whether an outcome is normal. Runs are skipped if nothing has changed, or if another run of the source is active. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {
@@ -78,7 +79,7 @@ function toRun(source: Source, order: SyncOrder): ScheduledRun {
   }
 }
 
-/** Returns a signal that is aborted when the process is to stop, or shortly before the time of a job is over. */
+/** Returns a signal that aborts when the process has to stop, or shortly before the time limit of a job. */
 export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()

@@ -4,7 +4,7 @@ import { readCron } from '../platform/time/cron.ts'
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/** Returns whether a field of AWS matches a number: `*`, `?`, numbers or names, ranges, and lists. */
+/** Returns whether a field of an AWS cron expression matches a number. A field is `*`, `?`, or a list of numbers and ranges. */
 const means = (field: string, number: number, names: readonly string[] = []): boolean =>
   field === '*' ||
   field === '?' ||
@@ -40,7 +40,7 @@ function timesOfAws(expression: string, year: number): string[] {
   return times
 }
 
-/** Returns the same for a cron expression of five fields. */
+/** Returns the times of a year, in the same form, that a cron expression of five fields matches. */
 function timesOfCron(pattern: string, year: number): string[] {
   const times: string[] = []
   for (const at of readCron(pattern).enumerate(new Date(Date.UTC(year - 1, 11, 31)))) {

@@ -21,11 +21,11 @@ const ended = (source: string, sample: boolean, input: string | null = null) =>
     },
     { source, sample, input },
   )
-/** Friday noon in Chile: the slot of the morning is over. */
+/** Friday noon in Chile. The slot of the morning has passed. */
 const noon = new Date('2026-09-04T16:00:00Z')
 
-// The operator sets SHEETS_URL on the day on which he tried the sample out: the register begins now, not tomorrow.
-test('a run of the sample office does not count for a source that was configured later', async () => {
+// An operator may set SHEETS_URL on the same day on which the service served the sample. The first run is due now, not tomorrow.
+test('a run on the sample does not count for a source that was configured later', async () => {
   await ended('sheets', true)
   expect(await dueRun(owner, 'sheets', '30 6 * * *', noon)).toMatchObject({ trigger: 'catch_up' })
 })

@@ -11,16 +11,16 @@ export interface Due {
   trigger: 'schedule' | 'catch_up'
 }
 
-/** The maximum delay of a scheduled run; a later run is a catch-up, because the machine was off, asleep or busy. */
+/** The maximum delay of a scheduled run. A later run is a catch-up, because the machine was off, asleep or busy. */
 const LATE_MS = 5 * 60_000
 
 const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')
 
 /**
- * Returns the run of a source that is due at `now`: the run of the last slot, unless that is done. Earlier slots are not
- * considered, so that one run catches up for all that were missed.
+ * Returns the run of a source that is due at `now`: the run of the last slot, unless this slot is done. Earlier slots are not
+ * considered, so that one run catches up for all missed slots.
  *
- * @param sample whether the source is the sample office
+ * @param sample whether the run reads the invented marks of the sample
  */
 export async function dueRun(
   database: Queryable,

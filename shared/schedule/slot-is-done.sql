@@ -1,6 +1,6 @@
--- Returns whether a slot of a source needs no run (any more): a run of the source is in progress, the bulletin's edition
--- of the day was read, or a run on the source itself began at or after the slot. Two kinds of runs do not count: runs on
--- files that an operator named, and runs on the sample office if the slot is for the real one, or the reverse.
+-- Returns whether a slot of a source is done, so that it needs no run: a run of the source is in progress, the bulletin's
+-- edition of the day was read, or a run on the source itself began at or after the slot. Two kinds of runs do not count: runs
+-- on files that an operator named, and runs on the sample if the slot is for the real source, or the reverse.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -11,8 +11,8 @@ with newest_run as (
    limit 3
 ), retry as (
   -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs since the
-  -- slot were all interrupted: then the run itself probably crashes the process. A run that an operator started is not
-  -- retried.
+  -- slot were all interrupted: in this case, the run itself probably crashes the process. A run that an operator started is
+  -- not retried.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -25,8 +25,8 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- The run began after the slot by the database's clock, or it names this slot: the clock of its process may
-          -- differ.
+          -- Either the run began after the slot by the clock of the database, or the run has this slot as its scheduled time:
+          -- the clock of its process may differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
                           -- A range, because with an equality the planner scans all runs instead of the index by source.

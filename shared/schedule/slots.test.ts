@@ -125,7 +125,7 @@ describe('for any instant', () => {
   })
 })
 
-/** A century takes longer than all other tests of slots. */
+/** The number of years to check. 100 years take longer than all other tests of slots, so they are checked only on request. */
 const YEARS = process.env.HISTORIES === undefined ? 4 : 100
 
 test(`in ${YEARS} years, each day has one slot of a daily run, and each publication day one of the bulletin`, () => {
@@ -138,7 +138,7 @@ test(`in ${YEARS} years, each day has one slot of a daily run, and each publicat
     }
     return found
   }
-  // 00:30 is skipped and 23:30 occurs twice where the clocks change.
+  // On the days when the clocks change, 00:30 is skipped or 23:30 occurs twice.
   for (const pattern of ['30 0 * * *', '30 23 * * *']) {
     const found = days('sheets', pattern)
     const first = Date.parse(`${found[0]}T00:00:00Z`)

@@ -4,11 +4,11 @@ import { addDays, startOfDay } from '../platform/time/chilean-time.ts'
 import { readCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
-// A slot is a time at which a run of a source begins: the times of its cron expression in Chilean time, for the bulletin
-// only on publication days. A daily cron has one slot on days of 23 and 25 hours, too: a skipped time moves to the moment when
-// the clocks go forward, and a repeated time counts only once, the first time.
+// A slot is a time at which a run of a source should begin. The slots of a source are the times of its cron expression in
+// Chilean time; the bulletin has slots only on publication days. A daily cron expression also has one slot on days of 23 and 25
+// hours: a skipped time moves to the moment when the clocks go forward, and of a repeated time, only the first one counts.
 
-/** The maximum distance of the search for a slot: a cron expression without a slot within 500 days counts as having none. */
+/** The maximum distance of the search for a slot. A cron expression without a slot within 500 days counts as without slots. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -25,7 +25,7 @@ export function lastSlot(source: Source, pattern: string, now: Date): Date | und
 /**
  * Returns the first slot after `now`; undefined if there is none.
  *
- * @param isRead whether the edition of a day was read already: such a day needs no run
+ * @param isRead returns whether the edition of a day was already read, so that the day needs no run
  */
 export function nextSlot(
   source: Source,
@@ -44,7 +44,7 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** Returns the first slot, from `first` on, on an accepted day. `beyond` returns the next slot on another day than `day`. */
+/** Returns `first` or the first slot after it on an accepted day. `beyond` returns the next slot on another day than `day`. */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { nodeEnvironment } from '../platform/config.ts'
 import { SyncError, type SyncErrorCode } from './sync-error.ts'
 
-/** The limits of a process. */
+/** The limits of a process that reads a file. */
 export interface ProcessLimits {
   /** The maximum memory of the process, or of its heap alone if the system has no /proc. */
   megabytes: number
@@ -22,11 +22,11 @@ const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }
 
 /**
- * Reads a file in its own process. A hostile file can take any amount of memory and time: a limit, or the signal, ends
- * the process with SIGKILL.
+ * Reads a file in a separate process, because a hostile file can take any amount of memory and time. The process ends when it
+ * exceeds a limit or when the signal aborts.
  *
  * @param program the path of a module that calls `writeOutput`
- * @throws SyncError `too_large` at a limit, or the SyncError that the process reports; the reason of the signal
+ * @throws SyncError `too_large` if a limit is exceeded; the SyncError that the process reports; the reason of an aborted signal
  */
 export async function readInProcess<Result>(
   program: string,
@@ -42,7 +42,10 @@ export async function readInProcess<Result>(
   throw new SyncError(output.code, output.message)
 }
 
-/** Writes the output of a process that `readInProcess` has started. Another error than a SyncError ends the process. */
+/**
+ * Reads the file in the process that `readInProcess` has started, and writes the result or the SyncError to standard output.
+ * Any other error ends the process.
+ */
 export async function writeOutput<Result>(read: (file: string) => Promise<Result>): Promise<void> {
   const output = await read(process.argv[2] as string).then(
     (result): Output<Result> => ({ result }),
@@ -84,7 +87,7 @@ async function run(
   }
 }
 
-/** Kills a process that exceeds its memory, because the limit of the heap does not count buffers. */
+/** Kills a process that exceeds its memory limit. Node's limit of the heap is not enough, because it does not count buffers. */
 function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolean; end(): void } {
   const timer = setInterval(() => {
     if (residentMegabytes(child.pid) > megabytes) {
@@ -113,7 +116,7 @@ interface ProcessError extends Error {
   killed?: boolean
 }
 
-/** Returns the SyncError of the limit that has ended a process, or else the error itself. */
+/** Returns a SyncError if a limit has ended the process, otherwise the error itself. */
 function limitError(error: ProcessError, isOutOfMemory: boolean, limits: ProcessLimits): Error {
   const tooLarge = (reason: string) => new SyncError('too_large', `The file ${reason}.`, { cause: error })
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {

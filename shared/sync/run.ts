@@ -5,7 +5,7 @@ import type { FieldCount } from './values/field-counts.ts'
 
 type Trigger = 'schedule' | 'manual' | 'catch_up'
 
-/** Input that an operator names on the command line. */
+/** The files, and the day of the edition, that an operator names on the command line. */
 export interface RunInput {
   files: readonly string[]
   date?: string
@@ -15,17 +15,17 @@ export interface RunInput {
 export interface RunOrder {
   source: Source
   trigger: Trigger
-  /** The run reads the sample office. */
+  /** Whether the run reads the invented marks of the sample. */
   sample: boolean
-  /** The scheduled time of the run; of several processes, only one can start a run for it. */
+  /** The scheduled time of the run. If several processes start a run for this time, only the first start succeeds. */
   scheduledFor?: Date
-  /** Fingerprint of the input that an operator has accepted, although a quality gate stopped its run. */
+  /** The fingerprint of an input that an operator has accepted after a quality gate held its run. */
   accepts?: string
   /** Stored with the run, so that an operator can accept the run without naming the files again. */
   input?: RunInput
 }
 
-/** A row that cannot be used. Only its reason quotes the row, because the rest may name a person. */
+/** A row that cannot be used. Only `reason` quotes a part of the row, because other parts may name a person. */
 export interface Rejection {
   /** Number of the row in its file, from 1. */
   rowNumber: number
@@ -34,10 +34,10 @@ export interface Rejection {
   reason: string
 }
 
-/** Records a reason why a row cannot be used; the first reason of a row is reported. */
+/** Records a reason why a row cannot be used. Only the first reason of each row is reported. */
 export type Reject = (reason: string) => void
 
-/** Counts of a read. */
+/** The counts of a read of a source. */
 export interface ReadSummary {
   rowsRead: number
   /** Rows that could not be used. */
@@ -49,7 +49,7 @@ export interface ReadSummary {
 /** The summary of a run that has read nothing. */
 export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
 
-/** The counts of a read so far: each heartbeat stores them, and a run that fails keeps them. */
+/** The counts of a read so far. Each heartbeat stores them with the run, so that a failed run has them too. */
 export class RunProgress {
   #summary = NOTHING_READ
 
@@ -68,7 +68,7 @@ export class RunProgress {
   }
 }
 
-/** The context of the reader of a source, which stages rows under `id`, counts them in `progress`, and stops at `signal`. */
+/** The context of a source reader, which stages rows under `id`, counts them in `progress`, and stops when `signal` aborts. */
 export interface RunContext {
   readonly id: number
   readonly signal: AbortSignal
@@ -80,7 +80,7 @@ export interface ReadResult {
   readonly snapshot: SourceSnapshot
   /** Unknown fields of the source by name, with the number of their occurrences. */
   readonly ignored?: ReadonlyMap<string, number>
-  /** For each sheet of the snapshot, or for the portal, the number of records that have a value in each of its fields. */
+  /** How many records have a value in each field: one list for each sheet of the snapshot, or one list for the portal. */
   readonly fill?: readonly (readonly FieldCount[])[]
   /** The error that ended the read early. The rows before it are applied, and the run ends as failed. */
   readonly stopped?: SyncError | undefined
@@ -94,16 +94,16 @@ export interface StagedRun extends ReadResult {
 }
 
 /**
- * Numbers of marks by the result of the comparison with the corpus. In an applied run, the rows read are the sum of `inserted`,
- * `updated`, `unchanged`, `outdated`, `waiting`, `repeated` and the rejected rows.
+ * The number of marks for each result of the comparison with the corpus. In an applied run, the number of rows read is the sum
+ * of `inserted`, `updated`, `unchanged`, `outdated`, `waiting`, `repeated` and the rejected rows.
  */
 export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Marks that differ, but that a newer edition in the corpus describes: they stay as they are. */
+  /** Marks that differ from the corpus, but stay unchanged, because the corpus already has a newer edition of them. */
   outdated: number
-  /** Applications of the bulletin that neither sheets nor portal have described yet; their entries are stored until then. */
+  /** Applications in the bulletin that no sheet or portal answer describes yet. Their entries are stored until then. */
   waiting: number
   /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
   kept: number
@@ -111,8 +111,9 @@ export interface Differences {
   withdrawn: number
   /** Rows of an application that already has another row in the run. */
   repeated: number
-  /** Marks whose status, or kind of sign, is in no catalog. */
+  /** Marks whose status is not in the catalog. */
   unclassifiedEstados: number
+  /** Marks whose kind of sign is not in the catalog. */
   unclassifiedTipos: number
 }
 
@@ -150,6 +151,6 @@ export const ignoredFields = (ignored: ReadResult['ignored'] | undefined): Pick<
 
 export interface RunReport extends RunOutcome {
   id: string
-  /** The corpus was a sample, and this run replaced it by the register. */
+  /** The corpus had sample data, and this run replaced the sample by the register. */
   becameRegister: boolean
 }

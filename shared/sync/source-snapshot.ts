@@ -6,7 +6,7 @@ export interface Validators {
   lastModified: string | null
 }
 
-/** A file of a source at the time of its last download; the next run skips an identical file. */
+/** A file of a source, as it was at its last download. The next run skips the file if it is still identical. */
 export interface SnapshotFile {
   url: string
   /** The edition of the file, `YYYY-MM-DD`. */
@@ -36,7 +36,7 @@ interface BulletinSnapshot {
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest number that a page of the portal has listed and that was requested: the next run starts after it. */
+  /** The highest application number that a page of the portal listed and that was requested. The next run starts after it. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
@@ -44,14 +44,14 @@ export interface PortalSnapshot {
   saved: boolean
   numbers: readonly {
     nroSolicitud: string
-    /** `failed`: the answer could not be read, and is requested again. `none`: the portal has no such application. */
+    /** `failed`: the answer could not be read, so it is requested again. `none`: the portal has no such application. */
     answer: 'read' | 'failed' | 'none'
   }[]
 }
 
 /**
- * The state of a source when a run read it, stored when the run succeeds. Its fingerprint identifies the contents and the days
- * of everything that was read.
+ * The state of a source when a run read it. It is stored when the run succeeds. The fingerprint identifies the contents and the
+ * days of everything that the run read.
  */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 
@@ -64,7 +64,7 @@ export function sheetValues(snapshot: SourceSnapshot): { sheet_names: string[]; 
   }
 }
 
-/** Returns the fingerprint of files by their contents and days. An operator accepts a fingerprint, not a name. */
+/** Returns the fingerprint of the contents and days of files. An operator accepts a fingerprint, not the name of a file. */
 export const fingerprintOf = (files: readonly { sha256: string; day: string }[]): string =>
   createHash('sha256')
     .update(files.map(({ sha256, day }) => `${sha256} ${day}\n`).join(''))

@@ -1,8 +1,8 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
 /**
- * Codes of runs that failed, were held or were skipped: public as `error.code` of a sync run, explained in
- * docs/operate/sync.md.
+ * The error codes of runs that failed, were held or were skipped. A sync run shows its code as `error.code`.
+ * docs/operate/sync.md explains the codes.
  */
 export const SYNC_ERROR_CODES = [
   'already_running',
@@ -71,7 +71,7 @@ export class NeedsApprovalError extends SyncError {
   }
 }
 
-/** A reason not to request anything from the source for now: the run ends as skipped. */
+/** A reason why a run cannot send requests to its source now. The run ends as skipped. */
 export class SkipRunError extends SyncError {
   override name = 'SkipRunError'
 }

@@ -1,18 +1,18 @@
 import { BackupError } from '../backup-error.ts'
 
-/** The folder of incomplete files at a target; no valid file name leads into it. */
+/** The folder of incomplete files at a target. The name of a backup file never refers to this folder. */
 export const PARTIAL = '.partial'
 
-/** The maximum age of an incomplete file whose process may still run; an older file is removed. */
+/** The maximum age of an incomplete file whose process may still run. An older file is removed. */
 export const LONGEST_PARTIAL_MS = 24 * 3_600_000
 
 const PART = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}'
 const FORM = new RegExp(`^${PART}/${PART}$`)
 
-/** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, without a dot at the start of either. */
+/** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, of which neither part starts with a dot. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
-/** Checks a file name. @throws BackupError if it could lead out of the target, or if some kind of target cannot store it */
+/** Checks a file name. @throws BackupError if it could lead out of the target, or if not every target can store it */
 export function checkName(name: string): void {
   if (!isFileName(name)) {
     throw new BackupError('The name of a backup file is not valid.')

@@ -8,12 +8,12 @@ import { readTargetUrl } from './target-url.ts'
 interface TargetOptions {
   /** The first arguments of `ssh`. */
   sshArguments?: readonly string[]
-  /** The idle timeout of a network target; unset: the default of its kind. */
+  /** The idle timeout of a network target. If it is unset, each kind of target has its default. */
   silenceMs?: number
 }
 
 /**
- * Opens a target without connecting to it: an unreachable target fails at its first operation.
+ * Opens a target without connecting to it. If the target is unreachable, its first operation fails.
  *
  * @param url in the form of `readTargetUrl`
  * @throws BackupError if it is not valid
@@ -30,7 +30,7 @@ export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptio
   }
 }
 
-/** Returns the problem of a target's URL without quoting the URL; undefined for a valid one. */
+/** Returns the problem of a target's URL without quoting the URL; undefined if the URL is valid. */
 export function whyNoTarget(url: string): string | undefined {
   try {
     readTargetUrl(url)

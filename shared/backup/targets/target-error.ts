@@ -11,12 +11,12 @@ export const targetError = (
   cause?: unknown,
 ): BackupError => new BackupError(`Cannot ${operation} ${place}: ${reason}.`, { cause })
 
-/** Returns the error of a file that a target does not have. */
+/** Returns the error for a file that a target does not have. */
 export const missingFile = (place: string, name: string, cause?: unknown): MissingFileError =>
   new MissingFileError(`There is no ${name} in ${place}.`, { cause })
 
 /**
- * Passes `bytes` to `write`. An error of the source is thrown unchanged; an error of the target is converted by
+ * Passes `bytes` to `write`. Throws an error of the source of the bytes unchanged. Converts an error of the target with
  * `describe`.
  */
 export async function writeStream(

@@ -14,7 +14,7 @@ export interface BucketAddress {
   bucket: string
   /** The prefix of each key: empty, or with a slash at its end. */
   prefix: string
-  /** The URL of an S3-compatible store; unset: Amazon S3. */
+  /** The URL of an S3-compatible store. If it is unset, the store is Amazon S3. */
   endpoint: string | undefined
   region: string | undefined
   storageClass: string | undefined

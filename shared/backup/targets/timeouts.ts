@@ -1,4 +1,4 @@
-/** Passes a stream through; throws the error of `late` when no bytes arrive for `ms`, not counting the time of the reader. */
+/** Passes a stream through. Throws the error of `late` if the reader waits for bytes for longer than `ms`. */
 export async function* withIdleTimeout(
   bytes: AsyncIterable<Uint8Array>,
   ms: number,
@@ -19,7 +19,7 @@ export async function* withIdleTimeout(
   }
 }
 
-/** Returns the result of `work`; throws the error of `late` after `ms`. */
+/** Returns the result of `work`. If `work` takes longer than `ms`, throws the error of `late`. */
 async function withTimeout<Result>(work: Promise<Result>, ms: number, late: () => Error): Promise<Result> {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(late()), ms)

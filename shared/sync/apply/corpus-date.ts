@@ -5,10 +5,11 @@ import type { StagedRun } from '../run.ts'
 const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'planned')
 
 /**
- * Sets the date of the corpus to the oldest of the newest days of its sources (docs/decisions.md#requests: Date of the corpus),
- * in the transaction of a run. A run that an error of its source ended early does not count, because its edition is incomplete.
+ * Sets the date of the corpus in the transaction of a run: every source has been read at least up to this day
+ * (docs/decisions.md#requests: Date of the corpus). A run that an error of its source ended early does not count, because its
+ * edition is incomplete.
  *
- * @returns whether the date has changed: then the version of the corpus must change, too
+ * @returns whether the date has changed; if it has, the version of the corpus must change, too
  */
 export async function updateCorpusDate(
   transaction: Queryable,

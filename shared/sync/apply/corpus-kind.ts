@@ -18,11 +18,11 @@ export async function corpusKind(database: Queryable): Promise<CorpusKind> {
 }
 
 /**
- * Ends the sample before a run on real data, in its transaction.
+ * Prepares the corpus for a run, in the transaction of the run. A run on real data deletes the sample.
  *
- * @param sample the run reads the sample office
+ * @param sample whether the run reads the invented marks of the sample
  * @returns whether the corpus was a sample and has become the register
- * @throws SyncError for a sample that would be loaded into the register
+ * @throws SyncError if the run would load the sample into the register
  */
 export async function prepareCorpus(transaction: Queryable, sample: boolean): Promise<boolean> {
   if (!sample) {

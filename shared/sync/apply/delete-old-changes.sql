@@ -1,5 +1,5 @@
--- Deletes the changes that were applied more than $kept_days days ago. The newest change_set of that age remains, without
--- its changes, as the beginning of the feed.
+-- Deletes the changes that were applied more than $kept_days days ago. Keeps the newest change_set of this age, without its
+-- changes, as the beginning of the feed.
 with beginning as (
   select first_seq, last_seq
     from change_set

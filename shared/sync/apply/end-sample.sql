@@ -1,2 +1,2 @@
--- Replaces the sample by the register, and returns whether the corpus was a sample.
+-- Deletes the sample and makes the corpus the register. Returns whether the corpus was a sample.
 select end_sample() as ended

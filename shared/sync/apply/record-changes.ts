@@ -8,11 +8,11 @@ const INSERT_CHANGES = sqlFile(import.meta.url, 'insert-changes.sql', 'planned')
 const DELETE_OLD_CHANGES = sqlFile(import.meta.url, 'delete-old-changes.sql', 'planned')
 
 /**
- * Appends the changes of a run to the changes feed, and deletes the changes that are older than the feed keeps them
- * (docs/decisions.md#changes). Called in the transaction of the run, between staging its names and updating the marks.
+ * Appends the changes of a run to the changes feed, and deletes changes that are too old for the feed
+ * (docs/decisions.md#changes). Called in the transaction of the run, after its names are staged and before marks are updated.
  *
- * @param rules the version of the rules of the staged names; null if no names are staged
- * @param ended whether the sample has ended, so that none of its marks remains
+ * @param rules the version of the rules by which names were staged; null if no names are staged
+ * @param ended whether the run has ended the sample, so that no mark of the sample remains
  */
 export async function recordChanges(
   transaction: Queryable,

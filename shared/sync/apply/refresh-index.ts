@@ -11,7 +11,7 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** A rebuild is faster than an update for at least this number of changes and more than this share of the corpus. */
+/** A rebuild is faster than an update for at least MANY_CHANGES changes, if they are more than LARGE_SHARE of the corpus. */
 const MANY_CHANGES = 20_000
 const LARGE_SHARE = 0.25
 
@@ -25,12 +25,12 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
 }
 
 /**
- * Brings the search index in line with the corpus, and increases the version of both. An index of older rules, or none, is
- * rebuilt.
+ * Brings the search index in line with the corpus, and increases the version of both. Rebuilds the index if older rules built
+ * it, or if there is none.
  *
- * @param ended whether the sample has ended, so that no entry of the index remains
- * @returns whether the index was rebuilt: then the replaced one has to be dropped after the transaction
- * @throws SyncError for an index of newer software
+ * @param ended whether the run has ended the sample, so that all entries of the index are deleted
+ * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
+ * @throws SyncError if newer software built the index
  */
 export async function refreshIndex(
   transaction: Transaction,

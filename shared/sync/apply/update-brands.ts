@@ -15,11 +15,11 @@ const UPDATE_BRANDS = [
 ].map(statement)
 
 /**
- * Updates brands, details, listing and search index to the marks that a run has staged, in its transaction.
+ * Applies the marks that a run has staged to the brands, details, listing and search index, in the transaction of the run.
  *
- * @param changes the number of these marks
- * @param ended whether the sample has ended, so that no entry of the index remains
- * @returns whether the index was rebuilt: then the replaced one has to be dropped after the transaction
+ * @param changes the number of staged marks
+ * @param ended whether the run has ended the sample, so that all entries of the index are deleted
+ * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
  */
 export async function updateBrands(
   transaction: Transaction,

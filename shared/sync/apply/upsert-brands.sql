@@ -1,4 +1,4 @@
--- Inserts new marks and updates those that differ.
+-- Inserts new marks and updates changed marks.
 insert into brand (nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,
                    fecha_publicacion, fecha_registro, fecha_vencimiento, clases)
 select nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo, fecha_presentacion,

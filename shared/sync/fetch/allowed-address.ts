@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { SyncError } from '../sync-error.ts'
 import { isSpecialAddress } from './special-addresses.ts'
 
-/** Returns the SyncError for a link or redirect whose target, described by `target`, is not allowed. */
+/** Returns the SyncError for a link or redirect that is not followed. `target` is the text that describes its target. */
 export const redirectRefused = (target: string, cause?: unknown): SyncError =>
   new SyncError('redirect_refused', `The source refers to ${target}, which is not followed.`, { cause })
 
@@ -11,8 +11,8 @@ const notPublic = (): SyncError => redirectRefused('an address that is not on th
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:'])
 
 /**
- * Checks the target of a request or redirect. Refused are other schemes, a change from https to http, credentials in
- * the URL, and addresses of the operator's own network. The configured host and port may be anywhere.
+ * Checks the target of a request or redirect. Refuses schemes other than http and https, a change from https to http,
+ * credentials in the URL, and addresses of the operator's own network. The configured host and port may be in that network.
  *
  * @throws SyncError `redirect_refused`
  */
@@ -31,10 +31,10 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
   }
 }
 
-/** Names of this machine, whatever they resolve to (RFC 6761). */
+/** The host names of this machine, independent of DNS (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Returns whether a host is a special address or localhost; other names are checked when they resolve (`checkedLookup`). */
+/** Returns whether a host is a special address or localhost. `checkedLookup` checks all other names when they resolve. */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 
@@ -48,8 +48,8 @@ const hasSameHostAndPort = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname && portOf(one) === portOf(other)
 
 /**
- * Returns a lookup for the host of `url` that fails for addresses of the operator's own network. The connection itself
- * uses it, so that a second lookup cannot give another address (DNS rebinding).
+ * Returns a lookup for the host of `url` that fails for addresses of the operator's own network. The connection itself uses
+ * this lookup, so that no second lookup can return another address (DNS rebinding).
  */
 export const checkedLookup =
   (url: URL, configured: URL, resolve: LookupFunction): LookupFunction =>

@@ -6,9 +6,9 @@ export interface Downloaded {
   name: string
   contentType: string | null
   bytes: number
-  /** The response stated its size or marked its end, so that the file is known to be complete. */
+  /** Whether the file is known to be complete, because the response stated its size or marked its end. */
   isComplete: boolean
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   sha256: string
   validators: Validators
   /** The address after redirects, without a password. */
@@ -17,12 +17,12 @@ export interface Downloaded {
 
 export interface DownloadOrder {
   url: string
-  /** The address that the operator configured: its host and port may be private. */
+  /** The address that the operator configured. Its host may have a private address. */
   configuredUrl: string
   /** The folder for downloaded files. */
   folder: string
   mostBytes: number
-  /** The validators of the previous download, so that the source may answer that nothing has changed. */
+  /** The validators of the previous download. With them, the source can answer that the file has not changed. */
   validators?: Validators
   signal: AbortSignal
 }

@@ -11,7 +11,7 @@ import { saveBody } from './save-body.ts'
 import { sendRequest } from './send-request.ts'
 import { DEFAULT_TIMEOUTS, type Deadlines, startDeadlines, type Timeouts } from './timeouts.ts'
 
-/** Timeouts, and the resolver of host names, which only tests replace. */
+/** The timeouts of a download, and its resolver of host names. Only tests replace the resolver. */
 export interface DownloadOptions extends Timeouts {
   lookup: LookupFunction
 }
@@ -76,10 +76,10 @@ async function followRedirects(
     }
     ;[from, url] = [url, target]
   }
-  throw redirectRefused(`more than ${MOST_REDIRECTS} redirects in a row`)
+  throw redirectRefused(`another address after ${MOST_REDIRECTS} redirects`)
 }
 
-/** Removes the configured credentials from a URL; they are sent as a header, so that no stored URL contains them. */
+/** Removes the configured credentials from a URL, so that no stored URL contains them. They are sent as a header. */
 function withoutConfiguredCredentials(url: URL, configured: URL): URL {
   const stripped = new URL(url)
   if (url.origin === configured.origin && credentialsOf(url) === credentialsOf(configured)) {
@@ -103,7 +103,11 @@ function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
   return target
 }
 
-/** Closes a response that is not the file. @throws SyncError `not_published` or `source_answer` */
+/**
+ * Returns the response if it has the file, or the status 304 in answer to validators. Closes a response without the file.
+ *
+ * @throws SyncError `not_published` or `source_answer`
+ */
 function acceptResponse(response: IncomingMessage, { validators }: DownloadOrder): IncomingMessage {
   const { statusCode, headers } = response
   const encoding = headers['content-encoding'] ?? 'identity'

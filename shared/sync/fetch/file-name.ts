@@ -10,8 +10,8 @@ const LONGEST_EXTENSION = 12
 const LONGEST_READ = 1_000
 
 /**
- * Returns a safe file name from untrusted text: the last path segment, without invisible characters or characters that
- * are special to a file system, shortened before its extension. Undefined when nothing is left.
+ * Returns a safe file name from untrusted text: the last path segment, without invisible characters or characters that are
+ * special to a file system. Shortens a long name before its extension. Returns undefined if no character is left.
  */
 export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
@@ -36,13 +36,13 @@ function shortened(name: string): string {
   return stem + kept
 }
 
-/** Returns the last segment of a URL's path as a file name; `file` without one. */
+/** Returns the last segment of a URL's path as a file name; `file` if the path has no segment. */
 export function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
   return safeName(decodePercents(last)) ?? NAMELESS
 }
 
-/** Decodes percent sequences as UTF-8, else as Windows-1252, which old pages use. */
+/** Decodes percent sequences as UTF-8. If they are not valid UTF-8, decodes them as Windows-1252, which old pages use. */
 export function decodePercents(text: string): string {
   const bytes = Buffer.from(
     text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>
@@ -63,14 +63,14 @@ const decodeBytes = (bytes: Uint8Array): string => {
   }
 }
 
-/** Decodes a header that node:http read as Latin-1: many servers send UTF-8. */
+/** Decodes a header that node:http has read as Latin-1, because many servers send headers in UTF-8. */
 export const headerText = (header: string): string => decodeBytes(Buffer.from(header, 'latin1'))
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"]*))`, 'gy')
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i
 
-/** Returns the file name of a Content-Disposition header (RFC 6266): `filename*` before `filename`. */
+/** Returns the file name in a Content-Disposition header (RFC 6266). The parameter `filename*` precedes `filename`. */
 export function nameInDisposition(header: string | undefined): string | undefined {
   const parameters = new Map<string, string>()
   const type = /^[^;]*/.exec(header ?? '')?.[0] ?? ''

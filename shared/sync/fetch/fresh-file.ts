@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 const freshName = (): string => randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 /**
- * Writes chunks into a new file of `folder` and returns its path. On failure the file is removed.
+ * Writes chunks into a new file in `folder` and returns its path. If writing fails, removes the file.
  *
  * @throws the error of the chunks or of the file system; an AbortError on abort
  */
@@ -17,7 +17,7 @@ export async function writeFresh(
   signal?: AbortSignal,
 ): Promise<string> {
   const path = join(folder, freshName())
-  // A stream that opens the file by itself may do so after its removal.
+  // A stream that opens the file by itself could open it after its removal below.
   const file = await open(path, 'wx')
   try {
     await pipeline(chunks, file.createWriteStream(), signal === undefined ? {} : { signal })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** Returns the SHA-256 of a file's content in hexadecimal. Throws the file system's error. */
+/** Returns the SHA-256 of a file's content in hexadecimal. Throws errors of the file system. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)

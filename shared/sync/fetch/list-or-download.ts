@@ -6,7 +6,7 @@ import { isFolder } from './local-file.ts'
 import type { Timeouts } from './timeouts.ts'
 
 /**
- * Returns the links of an HTML page, the files of a folder, or the downloaded file at an address of the source.
+ * Reads an address of the source. Returns the links of an HTML page, the files of a folder, or else the downloaded file.
  *
  * @throws SyncError
  */

@@ -14,7 +14,7 @@ import { parseHtml } from './parse-html.ts'
 export interface Link {
   /** Absolute, without a fragment. */
   url: string
-  /** The name of the file in the link; if there is none, the last part of the path. */
+  /** The file name in the link; the last part of the path if the link has no file name. */
   name: string
   /** The link text, cleaned. */
   text: string
@@ -35,7 +35,7 @@ interface Line {
 interface Anchor {
   href: string
   text: string
-  /** The value of its attribute `download`. */
+  /** The value of the attribute `download`. */
   download: string
   line: Line
 }
@@ -74,8 +74,8 @@ function webUrl(href: string, from: string): URL | undefined {
 const FILE_NAME = /^[^\n]{0,200}[^\s.]\.(?:csv|tsv|txt|xlsx|zip|pdf)$/i
 
 /**
- * Returns the name of the file behind a link: the last part of its path. If this is not a file name, as in
- * `descarga.aspx?id=7`, returns a file name in the link's attribute `download`, its query or its text, if any.
+ * Returns the name of the file behind a link: the last part of its path. If this part is not a file name, as in
+ * `descarga.aspx?id=7`, returns the file name in the attribute `download`, the query or the text of the link, if any.
  */
 function fileNameOf(url: URL, download: string, text: string): string {
   const inPath = nameInUrl(url)
@@ -84,12 +84,12 @@ function fileNameOf(url: URL, download: string, text: string): string {
   return (named === undefined ? undefined : safeName(named)) ?? inPath
 }
 
-/** Words in the address of a program that sends files. */
+/** Words in an address that show that a program sends files. */
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
 /**
- * Returns whether the name of a file is only known from its response: the link has no file name, and its address has a query
- * and a word of a program that sends files.
+ * Returns whether the name of the file behind a link can only come from the response: the link has no file name, and its
+ * address has a query and a word such as `descarga`.
  */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
@@ -114,8 +114,8 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let rows = 0
   let preformatted = 0
   /**
-   * Adds a text to the current line and link, but not to lines in `<pre>`: dates in the listings of web servers depend on
-   * their language.
+   * Adds a text to the current link and to the current line. Does not add a text in `<pre>` to a line, because there the
+   * listings of web servers have dates whose format depends on the language of the server.
    */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
@@ -124,7 +124,7 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     }
   }
-  /** Begins another line at a row or list item; outside these, at each separating element. */
+  /** Begins a new line at each table row and list item. Outside of them, also begins a new line at each separating element. */
   const separate = (tag: string, rowsBy: 1 | -1): void => {
     const isRow = ROWS.has(tag)
     rows = Math.max(0, rows + (isRow ? rowsBy : 0))
@@ -191,7 +191,7 @@ export async function listFolder(fileUrl: string): Promise<Link[]> {
   return links.filter((_, index) => areFiles[index])
 }
 
-/** Returns whether a path is a file; a broken symbolic link is not. */
+/** Returns whether a path is a file. A broken symbolic link is not a file. */
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 
@@ -203,8 +203,8 @@ const HTML =
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
- * Returns whether a downloaded file is an HTML page: its first bytes are HTML, or look like a tag and the Content-Type
- * says HTML. The Content-Type alone is not enough: many servers send it for any file.
+ * Returns whether a downloaded file is an HTML page: whether its first bytes are HTML, or look like a tag while the Content-Type
+ * is HTML. The Content-Type alone is not enough, because many servers send it for any file.
  */
 export async function isListing({
   path,
@@ -229,8 +229,8 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 /**
- * Returns the date in a link as `YYYY-MM-DD`: from its file name, else the folders of its URL, else its text, else the
- * text beside it. Dates that do not exist are ignored, and so is a text with several days.
+ * Returns the date in a link as `YYYY-MM-DD`. Searches the file name, then the path of the URL, then the text of the link, then
+ * the text beside the link. Ignores dates that do not exist, and texts with several dates.
  */
 export function dayOf({ url, name, text, beside }: Link): string | undefined {
   const path = decodePercents(new URL(url).pathname)

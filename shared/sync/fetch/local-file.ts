@@ -29,8 +29,8 @@ export async function isFolder(fileUrl: string): Promise<boolean> {
 }
 
 /**
- * Returns a local file as a download: it is read in place, once, for its hash. Its validators are its size and its
- * modification time.
+ * Returns a local file as if it were downloaded. The file stays in its place, and is read once to calculate its hash. Its
+ * validators are its size and its modification time.
  *
  * @throws SyncError `not_published` for a missing file, `file_unreadable`, `too_large` or `redirect_refused`
  */
@@ -48,7 +48,7 @@ export async function readLocalFile(url: URL, order: DownloadOrder): Promise<Dow
   return { path, name, contentType: null, bytes, isComplete: false, sha256, validators, url: url.href }
 }
 
-/** Refuses paths that are neither the configured one nor inside the configured folder. */
+/** Refuses a path that is neither the configured path nor inside the configured folder. */
 function refuseOutside(path: string, configured: string): void {
   if (relative(configured, path).split(/[/\\]/)[0] === '..') {
     throw redirectRefused('a file outside its folder')

@@ -1,6 +1,6 @@
 import { SyncError } from '../sync-error.ts'
 
-/** A page as received. */
+/** A page in the form in which it was received. */
 export interface PageBytes {
   bytes: Uint8Array
   contentType: string | null
@@ -19,9 +19,9 @@ const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
 const HEAD_BYTES = 1024
 
 /**
- * Decodes a page: by its byte order mark, else as UTF-8 if valid, else as its header or `<meta>` declares, else as
- * Windows-1252. UTF-8 precedes the declaration: text in another encoding is rarely valid UTF-8, and servers often
- * declare a wrong encoding.
+ * Decodes a page by its byte order mark, else as UTF-8 if it is valid UTF-8, else in the encoding that its header or `<meta>`
+ * declares, else as Windows-1252. UTF-8 precedes the declaration, because text in another encoding is rarely valid UTF-8, and
+ * servers often declare a wrong encoding.
  *
  * @throws SyncError `too_large` for more than 5 MB
  */
@@ -44,7 +44,7 @@ function inDeclared(bytes: Uint8Array, contentType: string | null): string {
   return decoded(bytes, declared, true) ?? decoded(bytes, 'windows-1252', false) ?? ''
 }
 
-/** Returns undefined for an unknown encoding, or bytes that are invalid in it. */
+/** Decodes bytes. Returns undefined for an unknown encoding, and, if `fatal`, for bytes that are invalid in the encoding. */
 function decoded(bytes: Uint8Array, encoding: string | undefined, fatal: boolean): string | undefined {
   if (encoding === undefined) {
     return undefined

@@ -3,7 +3,7 @@ import { type Handler, Parser } from 'htmlparser2'
 /** Callbacks for the tags and texts of a page, in page order. */
 type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
 
-/** The maximum number of open elements, which no real page exceeds; the parser's time grows with the depth. */
+/** The maximum number of open elements. Real pages have fewer; the time that the parser takes grows with the depth. */
 const MOST_OPEN = 500
 const CHUNK = 16_384
 

@@ -64,7 +64,7 @@ describe('a redirect', () => {
     expect(await follows(`${source.url}0`)).toBe(`${source.url}5`)
     await expect(follows(`${source.url}-1`)).rejects.toMatchObject({
       ...refused,
-      message: 'The source refers to more than 5 redirects in a row, which is not followed.',
+      message: 'The source refers to another address after 5 redirects, which is not followed.',
     })
     expect(source.heard.slice(-6).map(pathOf)).toEqual(['/-1', '/0', '/1', '/2', '/3', '/4'])
   })

@@ -11,8 +11,7 @@ interface SavedBody {
 }
 
 /**
- * Writes a response body into a new file of `folder`. On failure the file is removed; the connection is closed in
- * either case.
+ * Writes a response body into a new file in `folder`, and closes the connection. If writing fails, removes the file.
  *
  * @throws SyncError `too_large` or `cut_off`, the reason of an abort, or a file system error
  */

@@ -11,13 +11,13 @@ import type { Deadlines } from './timeouts.ts'
 /** One HTTP request to a source. */
 interface SourceRequest {
   url: URL
-  /** `user:password`; only for the origin that the operator configured them for. */
+  /** `user:password`; only for the origin for which the operator configured them. */
   auth: string | undefined
   validators: Validators | undefined
   lookup: LookupFunction
   /** Default: GET. */
   method?: string
-  /** Headers that are added to the usual ones or replace them; names in lower case. */
+  /** Headers that are added to the default headers or replace them; the names are in lower case. */
   headers?: Readonly<Record<string, string>>
   body?: string
 }
@@ -43,14 +43,14 @@ export async function sendRequest(request: SourceRequest, deadlines: Deadlines):
     signal: deadlines.signal,
     ...(auth === undefined ? {} : { auth }),
   })
-  sent.on('error', () => {}) // errors after the response has begun
+  sent.on('error', () => {}) // without this, an error after the response has begun would end the process
   deadlines.requestSent()
   try {
     const responded = once(sent, 'response')
     sent.end(request.body)
     const [response] = (await responded) as [IncomingMessage]
     deadlines.dataReceived()
-    // A connection reset is not a regular end of the body.
+    // A connection reset must not count as the regular end of the body.
     sent.on('error', (error) => response.complete || response.destroy(error))
     return response
   } catch (error) {

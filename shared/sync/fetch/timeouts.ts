@@ -6,7 +6,7 @@ export interface Timeouts {
   headersMs: number
   /** Between two chunks of a body. */
   idleMs: number
-  /** For the whole download with its redirects; ends a download that receives only a byte at a time. */
+  /** For the whole download with its redirects. It also ends a download whose source sends only a byte at a time. */
   totalMs: number
 }
 
@@ -65,8 +65,8 @@ interface Timer {
 }
 
 /**
- * Returns a timer that expires only after pending socket reads were handled: the event loop reads sockets between its
- * timers and its immediates. A process that was blocked itself (garbage collection, a suspended machine) then does not
+ * Returns a timer that expires only after pending socket reads were handled, because the event loop reads sockets between its
+ * timers and its immediates. So a process that was itself blocked (by garbage collection or a suspended machine) does not
  * report a timeout of the source.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {

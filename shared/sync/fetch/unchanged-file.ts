@@ -3,8 +3,8 @@ import { statFile, unreadable } from '../values/unreadable.ts'
 import { hashFile } from './hash-file.ts'
 
 /**
- * Reads a local file, and fails if it changed meanwhile, because the result could mix two versions, or miss the rest of a copy
- * in progress.
+ * Reads a local file, and fails if the file changed meanwhile: the result could mix two versions, or lack the rest of a file
+ * that is still being copied.
  *
  * @throws SyncError `file_changed`, also in place of an error of `read`
  */
@@ -19,7 +19,7 @@ export async function readUnchanged<Result>(path: string, read: () => Promise<Re
 }
 
 /**
- * Yields the results of reading a local file, and fails after them if the file changed meanwhile.
+ * Yields the results of reading a local file. After the last result, fails if the file changed meanwhile.
  *
  * @throws SyncError `file_changed`, also in place of an error of `results`
  */

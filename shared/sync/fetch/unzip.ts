@@ -9,7 +9,7 @@ import { tooLargeError } from './request-errors.ts'
 
 export interface Unzipped {
   path: string
-  /** The sheet's own name in the archive, made safe. */
+  /** The name of the sheet in the archive, made safe for a file system. */
   name: string
 }
 
@@ -17,7 +17,7 @@ export interface Unzipped {
 const MOST_ENTRIES = 1_000
 
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
-/** Files that a packed folder contains besides its sheet. */
+/** The names of files that a packed folder contains in addition to its sheet: hidden files, notes and licenses. */
 const NOT_A_SHEET = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
 /** Names of parts that every workbook has. */
@@ -55,7 +55,7 @@ export async function unzipSingle(
   }
 }
 
-/** Signatures of a first entry, of an empty archive and of a split one. */
+/** The signatures of a first entry, of an empty archive and of a split archive. */
 const SIGNATURES = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
 
 async function isZip(handle: FileHandle): Promise<boolean> {

@@ -1,5 +1,5 @@
--- Updates the date of the source records of marks that the run read in an older edition of a sheet, unless an edition at
--- least as new contains the mark: the older edition confirms such a mark.
+-- Updates the date of source records if the run read the mark in an older edition of a sheet, because this edition confirms
+-- the mark. Skips marks that are in an edition at least as new.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

@@ -1,5 +1,5 @@
--- Removes from each sheet the marks that its newer edition does not contain, or whose row was rejected, because this
--- edition does not confirm them. The marks remain in the corpus, with the date of the last edition that contained them.
+-- Removes marks from each sheet if its newer edition does not contain them, or if their row was rejected: the newer edition
+-- does not confirm them. The marks remain in the corpus, with the date of the last edition that contained them.
 with
 \ir newer-edition.part.sql
 , removed as (

@@ -1,4 +1,4 @@
--- Flags the staged entries of each application and day that equal the stored ones, so that the run skips them.
+-- Flags the staged entries of an application and day as known if they equal the stored entries, so that the run skips them.
 with staged_day as (
   select nro_solicitud, fecha,
          jsonb_agg(jsonb_build_array(tipo, descripcion, resolucion, estado) order by row_number) as entries

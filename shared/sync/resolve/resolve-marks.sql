@@ -1,26 +1,26 @@
--- Stages the marks to serve after a run, by the rules of which source wins: new marks, marks with a changed source
--- record, and marks whose computed detail differs from the served one. Returns `inserted`, the number of staged marks
--- that were not served before, and `updated`, the number of the other staged marks, except marks whose entries a corrected
--- bulletin withdrew, which the run counts separately.
+-- Stages the marks that a run changes, as they are served after the run: new marks, marks with a changed source record, and
+-- marks whose computed detail differs from the served detail. Returns two counts: `inserted`, the staged marks that were not
+-- served before, and `updated`, all other staged marks. `updated` excludes marks whose entries a corrected bulletin withdrew,
+-- because the run counts them separately.
 --
--- A mark is computed from its source records and its annotations alone. A source record has the values that the source
--- stated last (`record`), the last known values of fields that it now leaves blank (`kept`), and the date of the newest
--- edition that stated or repeated it (`confirmed`). A mark is served as soon as the sheets or the portal have described
--- it; until then, the entries of the bulletin are only stored.
--- 1. The record of the sheets or of the portal counts, whichever has the newer `confirmed`; on the same day, the record of
---    the portal.
--- 2. A blank value of that record comes from the other record (merge_records). This applies to each field, the
+-- A mark is computed only from its source records and its annotations. A source record has the values that the source
+-- stated last (`record`), the last known values of fields that the source now leaves blank (`kept`), and the date of the
+-- newest edition that stated or repeated the record (`confirmed`). A mark is served as soon as the sheets or the portal have
+-- described it; until then, the entries of the bulletin are only stored. The following rules decide which source wins.
+-- 1. Of the record of the sheets and the record of the portal, the record with the newer `confirmed` counts. If both have
+--    the same day, the record of the portal counts.
+-- 2. A blank value of the record that counts comes from the other record (merge_records). This applies to each field, the
 --    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
---    If both records are blank, the value is the kept one of the record that counts, or else of the other. So a blank value
---    never overwrites a known one.
--- 3. The status is the newest one of sheets, portal and entries of the bulletin, with the office's words for it. If a
---    record has a blank status, its kept status is compared instead, with the day on which it was last confirmed
---    (`estado_on`). On the same day, the bulletin precedes the portal, and the portal precedes the sheets; of several
---    entries on one day, the last one counts.
+--    If a value is blank in both records, the kept value of the record that counts is used, or else the kept value of the
+--    other record. A blank value therefore never overwrites a known value.
+-- 3. The status is the newest status in the sheets, the portal and the entries of the bulletin, with the office's words for
+--    it. If a record has a blank status, its kept status is compared instead, with the day on which this status was last
+--    confirmed (`estado_on`). On the same day, the bulletin precedes the portal, and the portal precedes the sheets; of
+--    several entries on one day, the last entry counts.
 -- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
 --    (shown-annotations.part.sql defines when both report the same act).
 --
--- Marks of the state `outdated` are left out: a newer edition of the same source has already described them.
+-- Marks in the state `outdated` are not staged, because a newer edition of the same source has already described them.
 with
 \ir shown-annotations.part.sql
 , described as materialized (

@@ -20,20 +20,20 @@ const UPDATE_SHEETS = [
 ].map(statement)
 const UPDATE_ANNOTATIONS = ['replace-annotations.sql', 'date-bulletin-records.sql'].map(statement)
 
-/** A run whose source has been read: the id of its staged rows, and the snapshot of its source. */
+/** A run whose source has been read: the id of the run, with which its rows are staged, and the snapshot of its source. */
 interface ReadRun {
   id: number
   snapshot: SourceSnapshot
 }
 
-/** The counts of the records of a run, before they are resolved. */
+/** The counts of the records that a run has read, before its marks are resolved. */
 type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
-  /** The number of marks of the run; for the bulletin, only of the marks that are in the corpus. */
+  /** The number of marks that the run has read; for the bulletin, only marks that are in the corpus. */
   marks: number
 }
 
 /**
- * Step 1 of a run: stages the record of each mark, or the applications of a bulletin, that may change the corpus.
+ * Step 1 of a run: stages the records of marks, or the applications of a bulletin, if they may change the corpus.
  *
  * @throws SyncError `no_rows` if no row of the sheets can be used
  */
@@ -80,7 +80,7 @@ async function inOrder(
 }
 
 /**
- * Step 3 of a run: stages the marks that its records change, as they are served after the run.
+ * Step 3 of a run: stages the marks that the records of the run change. The staged values are served after the run.
  *
  * @returns the number of new marks, and of changed marks
  */

@@ -1,10 +1,10 @@
 -- Defines the CTE shown_annotations: the annotations of each staged mark as they are served, newest first. On the same
--- day, events of the portal precede entries of the bulletin, and later ones of the same source precede earlier ones.
+-- day, events of the portal precede entries of the bulletin, and later annotations of a source precede its earlier ones.
 --
 -- An event of the portal is left out if an entry of the bulletin reports the same act; each entry replaces one event. An
 -- event and an entry report the same act if they have the same kind and day, or the same kind and resolution, or if they
--- have the same day and resolution and one of them is of the kind OTRA. If both are of the kind OTRA and of one day,
--- their words must be the same, too.
+-- have the same day and resolution and one of them is of the kind OTRA. If both are of the kind OTRA and have the same day,
+-- their words must also be the same.
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
          a.resolucion
@@ -20,9 +20,9 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Annotations with the number of those that may report the same act: `…_kinds` have the same day and kind,
-  -- `…_resolutions` the same resolution and kind, `…_acts` the same day and resolution. Entries of the bulletin are all
-  -- counted, events of the portal only up to the present one.
+  -- Adds to each annotation the numbers of annotations that may report the same act: `…_kinds` counts annotations with the
+  -- same day and kind, `…_resolutions` with the same resolution and kind, `…_acts` with the same day and resolution. All
+  -- entries of the bulletin are counted, but events of the portal only up to the event of the row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

@@ -1,12 +1,12 @@
 -- Stages the record that the source of the run (sheets or portal) states about each mark, if it may change the corpus.
--- Returns the number of marks read, of marks whose status or kind of sign is in no catalog, of outdated marks, and of
+-- Returns the number of marks read, of marks whose status or kind of sign is not in the catalog, of outdated marks, and of
 -- marks that keep a value which their new record lacks.
 --
--- A record unites the classes and persons of all rows of its mark in the newest sheet, and takes each other value from
--- any row that has it: the rows do not contradict each other (reject-contradictions.sql).
--- `same`: the corpus has the same record. It is staged only if a newer edition confirms it and another source was
--- confirmed on or after the day of the stored confirmation, because only then may another record count. `outdated`: the
--- corpus has a different record from a newer edition.
+-- A record unites the classes and persons of all rows of the mark in its newest sheet. Each other value comes from any row
+-- that has it, because the rows do not contradict each other (reject-contradictions.sql).
+-- State `same`: the corpus has the same record. It is staged only if a newer edition confirms it and the record of another
+-- source was confirmed on or after the day of the stored confirmation: only then can the record that counts change.
+-- State `outdated`: the corpus has a different record from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
@@ -28,7 +28,7 @@ with last_row as (
    where run_id = $run_id
    group by nro_solicitud, sheet
 ), stated as (
-  -- The record of each mark. A status without words is a blank.
+  -- The record of each mark. A status without words counts as blank.
   select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
          row(coalesce(r.nro_registro, m.nro_registro), coalesce(nullif(r.denominacion, ''), m.denominacion, ''),
              case when r.estado_oficina <> '' then r.estado else m.estado end,
@@ -42,15 +42,15 @@ with last_row as (
 ), digested as (
   select *, md5(record::text || events)::uuid as digest from stated
 ), newest_sheet as (
-  -- The newest edition of a sheet that contains the mark.
+  -- For each mark, the newest edition of any sheet that contains it.
   select m.nro_solicitud, max(h.edition) as edition
     from sheet_mark as m
     join sheet as h using (sheet_id)
    where $source::source = 'sheets'
    group by m.nro_solicitud
 ), stored as (
-  -- Computes `confirmed` as the view confirmed_record does. The view looks up the sheets of each mark, which is too slow
-  -- for all marks of a sheet.
+  -- Computes `confirmed` as the view confirmed_record does. The view itself would be too slow for all marks of a sheet,
+  -- because it looks up the sheets of each mark.
   select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on,
          greatest(s.fecha_fuente, h.edition, n.answered_on) as confirmed
     from source_record as s
@@ -58,8 +58,8 @@ with last_row as (
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
    where s.fuente = $source
 ), compared as (
-  -- The records compared with the stored ones: their state, the stored values that they lack, and the day of a status
-  -- that they lack.
+  -- Compares each record with the stored record: its state, the stored values that it lacks (`kept`), and, if it lacks a
+  -- status, the day on which the stored status was confirmed (`estado_on`).
   select d.*, k.confirmed,
          case
            when k.nro_solicitud is null then 'new'

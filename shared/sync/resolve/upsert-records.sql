@@ -1,4 +1,4 @@
--- Stores the new and changed records of the run's source. A portal answer without events leaves the stored events.
+-- Stores the new and changed records of the run's source. A portal answer without events keeps the stored events.
 insert into source_record (nro_solicitud, fuente, fecha_fuente, actualizado_en, digest, record, events, kept,
                            estado_on)
 select nro_solicitud, $source, fecha_fuente, clock_timestamp(), digest, record, events, kept, estado_on

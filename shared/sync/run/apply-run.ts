@@ -40,11 +40,12 @@ const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql'
 const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 
 /**
- * Applies the staged rows of a run, and closes it, in one transaction: readers see all of a run or nothing of it. Stages
- * and stores the records of its source, resolves the marks concerned, checks the quality gates, and updates the marks that differ.
- * Runs of several sources wait for each other. The first run on real data ends the sample in the same transaction.
+ * Applies the staged rows of a run and closes the run in one transaction, so that readers see either the whole run or nothing
+ * of it. Stages and stores the records of the source, computes the marks that these records change, checks the quality gates,
+ * and updates the changed marks. Runs of different sources wait for each other. The first run on real data deletes the sample in
+ * the same transaction.
  *
- * @throws NeedsApprovalError when a quality gate stops the run; SyncError
+ * @throws NeedsApprovalError if a quality gate holds the run; SyncError
  */
 export async function applyRun(
   database: Database,
@@ -126,7 +127,7 @@ function countMarks(
   }
 }
 
-/** Returns how a run ends: as failed if its source stopped answering, although the rows before that were applied. */
+/** Returns the status of a run at its end. It is failed if the source stopped answering, although earlier rows were applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }

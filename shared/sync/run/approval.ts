@@ -7,7 +7,7 @@ import type { RunInput } from '../run.ts'
 /** The input that an operator approves. */
 export interface Approval {
   fingerprint: string
-  /** The files that the operator had named. */
+  /** The files that the operator named for the held run. */
   input: RunInput | null
   /** The edition of the input. */
   sourceDate: string | null

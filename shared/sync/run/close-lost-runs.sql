@@ -1,4 +1,4 @@
--- Closes as interrupted the runs whose process has ended (their lease owners are in $gone), or whose last heartbeat is
+-- Closes runs as interrupted if their process has ended (their lease owners are in $gone), or if their last heartbeat is
 -- older than 60 s.
 update sync_run
    set status = 'failed',

@@ -1,5 +1,6 @@
--- Returns how many marks would change between registered and ended without registration, or between two ways of ending
--- without registration, an example, and a fingerprint of them all.
+-- Counts the marks that would change from REGISTRADA or a final status to an end without registration, such as DENEGADA, or
+-- from an end without registration to another final status. Returns the number, an example, and a fingerprint of all these
+-- marks.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

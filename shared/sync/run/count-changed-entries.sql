@@ -1,5 +1,5 @@
--- Returns each field of entries that a corrected edition changes, with the number of changed applications, the number of
--- applications that are stored and staged for the same day, and an example.
+-- Returns a row for each field of entries that a corrected edition changes: the number of changed applications, the number
+-- of applications that are both stored and staged for the same day, and an example.
 with stored as (
   select nro_solicitud, fecha,
          array_agg(distinct descripcion order by descripcion) as events,

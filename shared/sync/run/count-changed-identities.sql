@@ -1,8 +1,8 @@
--- Returns each field (see changed_identity) that differs from the stored record in at least $fewest changed records: the
--- number of these records, an example, a fingerprint, and `known`. The field `varios` means any field outside $details
--- (persons, classes and goods). `known` is the number of marks of the run that the source described before; for a field
--- of $details, only of those that had a value in it, counted no further than needed to see that the changed records are
--- less than $share of them.
+-- Returns a row for each field (see changed_identity) that differs from the stored record in at least $fewest changed
+-- records: the number of these records, an example, a fingerprint, and `known`. $details are the fields for persons, classes
+-- and goods; the field `varios` is the union of all other fields. `known` is the number of marks of the run that the
+-- source described before. For a field of $details, `known` only counts marks that had a value in the field, and the count
+-- stops as soon as it shows that the changed records are less than $share of them.
 with changed as materialized (
   select r.nro_solicitud, changed_identity(s.record, r.record) as fields
     from staged_record as r

@@ -1,5 +1,5 @@
 -- Returns the number of marks that have different classes in two sheets of the same day, and the first of these marks
--- with its sheets; no row without such a mark.
+-- with its sheets. Returns no row if there is no such mark.
 with of_sheet as (
   select nro_solicitud, fecha_fuente, sheet,
          array(select distinct (c -> 'clase')::smallint

@@ -1,5 +1,6 @@
--- Returns, of the new records with the highest application numbers, how many have a neighbour by number in the corpus, how
--- many of these were filed more than a year before the next lower application or after the next higher one, and an example.
+-- Checks the 20,000 new records with the highest application numbers. Returns how many of them have a lower or higher
+-- application number beside them in the corpus, how many of these were filed more than a year before the next lower or after
+-- the next higher application, and an example.
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

@@ -1,5 +1,5 @@
--- Returns how many marks have a future date in a new or changed record or in a new entry, an example, and a fingerprint
--- of them all.
+-- Counts the marks that have a future date in a new or changed record or in a new entry. Returns the number, an example, and a
+-- fingerprint of all these marks.
 with dated as (
   select nro_solicitud, greatest((record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro) as day
     from staged_record

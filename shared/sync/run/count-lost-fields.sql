@@ -1,5 +1,5 @@
--- Returns each field that at least $fewest marks would lose by the run: the number of these marks, and the number of all
--- marks of the run whose stored record has a value in it.
+-- Returns a row for each field whose value at least $fewest marks would lose by the run: the number of these marks, and the
+-- number of all marks of the run whose stored record has a value in the field.
 with lost as (
   select field, count(*) as lost
     from staged_record as r

@@ -1,5 +1,5 @@
--- Returns how many entries of an edition are already stored, with the same words and resolution, for another day, and an
--- example with that day.
+-- Counts the entries of an edition that are already stored for another day with the same words and resolution. Returns the
+-- number, an example, and the other day of the example.
 with repeated as (
   select e.row_number, e.nro_solicitud, a.fecha
     from staged_entry as e

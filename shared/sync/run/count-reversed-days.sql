@@ -1,6 +1,7 @@
--- Returns each pair of dates (see reversed_days) that is in the wrong order in at least $fewest new or changed records,
--- and was not so in their stored records: the number of these records, the number of all new and changed records that
--- have both dates, the share of stored records in the wrong order, an example, and a fingerprint.
+-- Returns a row for each pair of dates (see reversed_days) that is in the wrong order in at least $fewest new or changed
+-- records, but not in the stored records of the same marks: the number of these new or changed records, the number of all new
+-- and changed records that have both dates, the share of all stored records with the dates in the wrong order, an example, and
+-- a fingerprint.
 with suspect as (
   select pair, count(*) as suspects, min(r.nro_solicitud)::text as example,
          sum(hashint8extended(r.nro_solicitud, 0))::text as fingerprint

@@ -1,5 +1,5 @@
--- Returns how many marks a run would move back to an earlier stage of the procedure, an example, and a fingerprint of
--- them all.
+-- Counts the marks that a run would move back to an earlier stage of the procedure. Returns the number, an example, and a
+-- fingerprint of all these marks.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,
@@ -7,5 +7,5 @@ select count(*) as count,
   from staged_mark as m
   join brand as b using (nro_solicitud)
  where m.run_id = $run_id and progress(m.estado) < progress(b.estado)
-   -- Except from stage 2 by the portal, which may use one status for all pending applications.
+   -- The portal may move marks back from stage 2, because it may use one status for all pending applications.
    and not ($source::source = 'portal' and progress(b.estado) = 2)

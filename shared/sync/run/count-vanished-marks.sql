@@ -1,5 +1,5 @@
--- Returns each sheet that lacks marks of its previous edition, with the number of marks in that edition and the number of
--- missing ones. A mark is not missing if the newest edition of another sheet of the run has it, or if its row was
+-- Returns a row for each sheet that lacks marks of its previous edition: the number of missing marks, and the number of marks
+-- in the previous edition. A mark is not missing if the newest edition of another sheet of the run has it, or if its row was
 -- rejected.
 with
 \ir ../resolve/newer-edition.part.sql

@@ -1,5 +1,5 @@
--- Deletes the stored fill of fields that a run replaces. Sheets: the fill of the same editions. Portal: the fill of fields
--- $accepted, the loss of which an operator has accepted.
+-- Deletes stored fill (the number of records with a value in each field) that a run replaces. For sheets, deletes the fill of
+-- the same editions. For the portal, deletes the fill of the fields in $accepted, whose loss an operator has accepted.
 delete from field_fill
  where source = $source
    and case source

@@ -1,5 +1,5 @@
--- Deletes all staged rows of an application of which one row in the same sheet was rejected, because the rest would be
--- incomplete, records them as rejected, and returns their number by sheet.
+-- Deletes all staged rows of an application if one of its rows in the same sheet was rejected, because the application would
+-- be incomplete. Records its other rows as rejected, too, and returns their number for each sheet.
 with incomplete as (
   select distinct sheet, nro_solicitud from staged_row where run_id = $run_id and rejected
 ), excluded_row as (

@@ -4,17 +4,17 @@ import type { StagedRun } from '../run.ts'
 import type { FieldCount } from '../values/field-counts.ts'
 import { type Finding, formatCount } from './quality-gates.ts'
 
-/** The maximum share of the marks with a value that may lose it in a run. */
+/** The maximum share of the marks with a value in a field that may lose this value in a run. */
 const MAX_LOST_SHARE = 0.01
 /** The minimum number of lost values that need approval; fewer are corrections of single marks. */
 const MIN_LOST = 20
-/** A field is expected in each run of the portal if this share of the last records has it. */
+/** A field is expected in each run of the portal if at least this share of the last records has a value in it. */
 const MIN_SHARE_OF_EXPECTED = 0.9
 /** The minimum number of portal records for a field to count as missing; fewer records may lack it by chance. */
 const MIN_RECORDS = 20
-/** The maximum share of rows without a status; every application has one. */
+/** The maximum share of rows without a status. In reality, every application has a status. */
 const MAX_WITHOUT_STATUS = 0.05
-/** The minimum number of values, all different, that indicate a grouped report; fewer may all differ by chance. */
+/** The minimum number of values that indicate a grouped report if all of them differ. Fewer values may differ by chance. */
 const MIN_GROUPS = 3
 /** The number of the portal's last records with which a run is compared. */
 const LAST_RECORDS = 1_000
@@ -52,7 +52,8 @@ interface FieldFinding extends Finding {
 
 /**
  * Compares the number of values in each field of a run with the last editions of its sheets, or with the last records of the
- * portal, and stores it. If findings stop the run, its transaction is rolled back, so that only accepted losses are stored.
+ * portal, and stores the numbers of the run. If findings hold the run, its transaction is rolled back, so that only accepted
+ * losses are stored.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -101,7 +102,7 @@ const findingsOfSheets = (
 
 /**
  * Returns a finding for each column that the last edition of a sheet had and that is missing or empty now. Sheets without
- * counted columns, and editions older than the stored one, are not compared.
+ * counted columns, and editions older than the stored edition, are not compared.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))

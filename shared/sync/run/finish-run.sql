@@ -1,4 +1,4 @@
--- Closes a run and releases its lease. Returns no row if the lease was lost: then the run must not be applied.
+-- Closes a run and releases its lease. Returns no row if the lease was lost; in this case, the run must not be applied.
 update sync_run
    set status = $status,
        finished_at = clock_timestamp(),

@@ -1,5 +1,5 @@
--- Returns how many records have a value in each field: for sheets in the stored editions of $series, for the portal on as
--- many of its last days as together have $records records.
+-- Returns how many records have a value in each field. For sheets, counts the stored editions of the sheets named in $series.
+-- For the portal, counts its last days, until they have $records records together.
 with portal_day as (
   select edition, sum(max(records)) over (order by edition desc) - max(records) as later_records
     from field_fill

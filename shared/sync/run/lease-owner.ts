@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * The scope in which process ids are unique: the boot of this machine, and its process namespace, because two
- * containers on one machine number their processes separately. Null if the system does not expose it.
+ * The scope in which process ids are unique: the boot of this machine, and the process namespace, because two containers on one
+ * machine number their processes separately. Null if the system does not expose this information.
  */
 const pidScope = ((): string | null => {
   try {
@@ -20,8 +20,8 @@ export const leaseOwner = (): string =>
   [process.pid, randomUUID(), ...(pidScope === null ? [] : [pidScope])].join(' ')
 
 /**
- * Returns whether the process that owns a lease has certainly ended. False if this process cannot check it: then the
- * lease expires a minute after its last heartbeat.
+ * Returns whether the process that owns a lease has certainly ended. Returns false if this process cannot check the owner; in
+ * this case, the lease expires a minute after its last heartbeat.
  */
 export function isGone(owner: string): boolean {
   const [pid, , ...scope] = owner.split(' ')
@@ -38,5 +38,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The state of a process after its name: a zombie, or dead (proc_pid_stat(5)). */
+/** The state of an ended process after its name: `Z` (zombie) or `X` (dead), see proc_pid_stat(5). */
 const ENDED = /^\) [ZX]/

@@ -16,7 +16,7 @@ const INSERT_SKIPPED_RUN = statement('insert-skipped-run.sql')
 const RENEW_LEASE = statement('renew-lease.sql')
 const FINISH_RUN = statement('finish-run.sql')
 
-/** Closes runs whose process is gone or sends no heartbeat, so that their sources are free. */
+/** Closes runs whose process has ended or sends no heartbeat, so that other runs can take the leases of their sources. */
 export async function closeLostRuns(database: Queryable): Promise<void> {
   const leases = await database.query<{ owner: string }>(RUNNING_LEASES)
   const gone = leases.map(({ owner }) => owner).filter(isGone)
@@ -80,11 +80,11 @@ export interface Lease {
   readonly run: StartedRun
   /** Aborts when the caller stops the run, or when the lease is lost; never after `end`. */
   signal: AbortSignal
-  /** Ends the heartbeat and ignores later stops; called before the run is closed. */
+  /** Ends the heartbeat, and ignores a later stop of the run. Called before the run is closed. */
   end(): void
 }
 
-/** Renews the lease of a run and stores its counts of rows; returns whether the run still holds it. */
+/** Renews the lease of a run and stores its counts of rows. Returns whether the run still holds the lease. */
 export async function renewLease(
   database: Queryable,
   { id, owner }: StartedRun,
@@ -97,7 +97,7 @@ export async function renewLease(
 /**
  * Renews the lease of a run every 10 s, and stores its counts of rows.
  *
- * @param stop aborts the run from outside
+ * @param stop the signal with which the caller stops the run
  */
 export function keepLease(
   database: Queryable,
@@ -109,7 +109,7 @@ export function keepLease(
   let ended = false
   const timer = setInterval(async () => {
     const isHeld = await renewLease(database, run, progress).catch(() => undefined)
-    // The statement may have waited for the transaction that closes the run: then the lease is not lost.
+    // If `ended`, the statement may have waited for the transaction that closes the run; the lease is not lost.
     if (isHeld === false && !ended) {
       controller.abort(leaseLost())
     }
@@ -130,7 +130,7 @@ export function keepLease(
 /**
  * Closes a run with its outcome and releases its lease.
  *
- * @throws SyncError when the lease was lost: then the run must not be applied
+ * @throws SyncError if the lease was lost; in this case, the run must not be applied
  */
 export async function finishRun(
   database: Queryable,

@@ -1,7 +1,7 @@
 -- Returns the length of the longest names among the new and changed records of a run, the number of different names of
--- this length, and one of them, if they look truncated. They do if at least $fewest different names have this length, and
--- more than $growth times as many records as each of the three lengths below. Names that end in a digit do not count,
--- because they may be numbered.
+-- this length, and an example, if these names look truncated. Names look truncated if at least $fewest different names have
+-- this length, and if more than $growth times as many records have this length as each of the three next shorter lengths.
+-- Names that end in a digit do not count, because they may be numbered.
 with longest as (
   select length((record).denominacion) as letters, count(*) as records
     from staged_record

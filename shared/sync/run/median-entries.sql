@@ -1,4 +1,5 @@
--- Returns the number and the median of entries of the newest 20 stored editions of the bulletin, without the edition of $day.
+-- Returns the number of the newest stored editions of the bulletin (at most 20, without the edition of $day), and the median
+-- of their numbers of entries.
 select count(*) as editions, percentile_cont(0.5) within group (order by entries) as median
   from (select entries
           from bulletin_edition

@@ -16,17 +16,17 @@ export const MIN_SUSPECTS = 20
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** The minimum number of stored editions for a meaningful median. */
 const MIN_EDITIONS = 3
-/** The minimum number of suspect records of the portal that need approval; in its small runs, fewer already exceed the share. */
+/** The minimum number of suspect portal records that need approval. In small runs, fewer records already exceed the share. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** The minimum number of marks that go back to an earlier status and need approval; fewer were reopened or corrected. */
+/** The minimum number of marks with an earlier status than before that need approval; fewer marks were reopened or corrected. */
 const MIN_BACKWARDS = 3
 /** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The share of known marks above which it is implausible that all of them change to the same final status in one run. */
+/** The maximum share of known marks that may change to the same final status in one run; a higher share is implausible. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** The share of entries repeated from other days above which the file is probably another edition. */
+/** The maximum share of entries that an edition may repeat from other days. Above it, the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
@@ -51,7 +51,7 @@ export interface Finding {
 
 /** Checks the staged records of a run before they are stored. */
 type RecordGate = (database: Queryable, run: StagedRun) => Promise<Finding[]>
-/** Checks the marks that a run would change before the brands are updated. */
+/** Checks the marks that a run would change, before the brands are updated. */
 type MarkGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
 /** Formats a count for messages: `1,900`. */
@@ -74,8 +74,8 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
 }
 
 /**
- * Finds marks with different classes in two sheets of one day. The later sheet replaces the earlier one, so classes would be lost
- * if the sheets are parts of one edition.
+ * Finds marks with different classes in two sheets of one day. The later sheet replaces the earlier sheet, so classes would be
+ * lost if the sheets are parts of one edition.
  */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
@@ -161,7 +161,7 @@ const endsChanged: MarkGate = async (database, { id, snapshot }, { updated, unch
     ? [
         {
           code: 'statuses_backwards',
-          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would become another end that cannot follow, such as ${found.example}.`,
+          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would change to a final status that cannot follow, such as ${found.example}.`,
           fingerprint: found.fingerprint,
         },
       ]
@@ -306,7 +306,7 @@ async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Fi
 }
 
 /**
- * Stops a run with findings, unless an operator has accepted it.
+ * Holds a run that has findings, unless an operator has accepted its data.
  *
  * @param accepted the accepted fingerprint
  * @throws NeedsApprovalError with all findings, and the fingerprint that an operator has to accept
@@ -328,8 +328,8 @@ export function holdForApproval(
 }
 
 /**
- * Returns the fingerprint that an operator accepts: of the suspect records for the portal, because two runs of the portal never
- * read the same data; of all data for the other sources.
+ * Returns the fingerprint that an operator accepts. For the portal, it identifies only the suspect records, because two runs of
+ * the portal never read the same data. For the other sources, it identifies all data of the run.
  */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'

@@ -1,6 +1,6 @@
--- Deletes the staged rows of each application whose rows in one sheet contradict each other, records them as rejected,
--- and returns their number by sheet and the first of them. Rows contradict each other if they have different values in a
--- field that is the same for the whole application. Blanks and the letter case of names make no difference.
+-- Deletes the staged rows of each application whose rows in one sheet contradict each other, and records these rows as
+-- rejected. Returns for each sheet their number and the first three rows. Rows contradict each other if they have different
+-- values in a field that is the same for the whole application. Blanks and the letter case of names make no difference.
 with repeated as (
   select sheet, nro_solicitud
     from staged_row

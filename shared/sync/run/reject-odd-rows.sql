@@ -1,15 +1,16 @@
--- Deletes the staged rows of each application that is implausible among those of its sheet or of the saved answers,
--- records them as rejected, and returns by sheet their number, their applications, and the first three rows. An implausible
--- application number is recorded only in the reason. An application is implausible if:
--- - its number has at least two digits more or fewer than every number of a usual length. A length is usual if at least a
---   twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. Exceptions: each length in between
---   has at least twice as many rows, or the application was filed before or after all applications of usual lengths,
---   because the office numbers applications in ascending order;
--- - it was registered or published before it was filed, or expires no later than it was registered, and this is so in fewer
---   than $fewest rows or at most $share of those with a registration or publication. If there are more, the quality gate
---   days_out_of_order holds the run;
--- - it is registered in the future and has no expiry date, as in a row whose dates are one column to the left, and this is so
---   in at most $share of the rows. If there are more, the quality gate dates_in_future holds the run.
+-- Deletes the staged rows of each application that is implausible among the applications of its sheet or of the saved
+-- answers, and records these rows as rejected. Returns for each sheet the number of these rows, the numbers of their
+-- applications, and the first three rows. An implausible application number is recorded only in the reason. An application is
+-- implausible if one of these conditions is true:
+-- - Its number has at least two digits more or fewer than every number of a usual length. A length is usual if at least a
+--   twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. There are two exceptions. Each length
+--   between the two has at least twice as many rows as the unusual length. Or the application was filed before or after all
+--   applications of usual lengths, because the office numbers applications in ascending order.
+-- - It was registered or published before it was filed, or it expires no later than it was registered. This condition needs
+--   fewer than $fewest such rows, or at most $share of the rows with a registration or publication date. If there are more
+--   such rows, the quality gate days_out_of_order holds the run.
+-- - Its registration date is in the future and it has no expiry date, as in a row whose dates are one column too far to the
+--   left. This condition needs at most $share of such rows. If there are more, the quality gate dates_in_future holds the run.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,

@@ -14,7 +14,7 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores rejected rows of a sheet immediately, so that they remain if the run fails because of them. */
+/** Stores rejected rows of a sheet immediately, so that they stay stored if the run fails because of them. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -40,11 +40,11 @@ interface RejectedOfSheet {
 }
 
 /**
- * Rejects all staged rows of applications whose number or days are odd in its sheet, or among saved answers
+ * Rejects all staged rows of applications whose number or days are implausible in their sheet or among the saved answers
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
- * @param fewest the number of rows with odd days from which the quality gates decide instead
+ * @param fewest the number of rows with implausible days from which the rows are not rejected; instead, quality gates decide
  */
 export const rejectOddRows = (
   database: Queryable,
@@ -67,11 +67,11 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the remaining staged rows of each application of which one row was rejected, because the application would be
+ * Rejects the remaining staged rows of each application if one of its rows was rejected, because the application would be
  * incomplete.
  *
  * @param sheets names of the run's sheets, in their order
- * @returns the number of these rows by sheet (1 is the first)
+ * @returns for each sheet (1 is the first), the number of rows that this function has rejected
  */
 export const excludeRejected = (
   database: Queryable,

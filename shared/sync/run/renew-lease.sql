@@ -1,5 +1,5 @@
--- Renews the lease of a run and stores the numbers of rows that it has read and rejected so far. Returns no row if the
--- lease was lost: then the run must stop.
+-- Renews the lease of a run and stores the numbers of rows that the run has read and rejected so far. Returns no row if the
+-- lease was lost; in this case, the run must stop.
 update sync_run
    set heartbeat_at = clock_timestamp(),
        rows_read = $rows_read,

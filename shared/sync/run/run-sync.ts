@@ -36,8 +36,8 @@ export interface RunOptions {
 export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
- * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the
- * differences in one transaction that also closes the run. A run that is stopped before that changes nothing.
+ * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the differences in
+ * one transaction that also closes the run. A run that is stopped before the end of this transaction changes nothing.
  *
  * @returns the outcome, even if the source cannot be read, needs approval, or is leased by another run
  * @throws unexpected errors, after the run was closed as failed
@@ -88,14 +88,14 @@ export async function runSync(
   } finally {
     lease.end()
     if (!lease.signal.aborted) {
-      await deleteStaged(database).catch(() => {}) // the next run deletes it, too
+      await deleteStaged(database).catch(() => {}) // the next run also deletes the staged rows
     }
   }
 }
 
 /**
- * Returns the result of `work`, or throws the reason of an abort at once. A statement in progress is not awaited then: it
- * has no effect, because the run is closed and the next run deletes the staged rows.
+ * Returns the result of `work`. After an abort, throws its reason at once, without waiting for a statement in progress. This
+ * statement has no effect, because the run is closed and the next run deletes the staged rows.
  */
 async function untilAborted<Result>(
   signal: AbortSignal,
@@ -106,14 +106,14 @@ async function untilAborted<Result>(
   signal.addEventListener('abort', abort)
   try {
     const working = work(signal)
-    working.catch(() => {}) // after an abort, its reason was thrown already
+    working.catch(() => {}) // after an abort, its reason has already been thrown
     return await Promise.race([working, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
   }
 }
 
-/** Reports that another process has this scheduled run, or records that another run holds the lease. */
+/** Reports that another process has started this scheduled run, or records that another run holds the lease. */
 async function skipRun(database: Database, order: RunOrder): Promise<RunReport> {
   const rest = { ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', becameRegister: false } as const
   const same = await scheduledRun(database, order)
@@ -143,7 +143,7 @@ const statusOf = (thrown: unknown): RunOutcome['status'] => {
   return thrown instanceof SkipRunError ? 'skipped' : 'failed'
 }
 
-/** Returns the public reason of a failure; the cause of an unexpected one is only logged. */
+/** Returns the public reason of a failure. The cause of an unexpected failure is only logged. */
 const publicError = (thrown: unknown): RunError =>
   thrown instanceof SyncError
     ? { code: thrown.code, message: thrown.message }

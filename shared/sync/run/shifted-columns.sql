@@ -1,11 +1,11 @@
--- Counts the indications that some columns were sorted, filled or moved without the others, among the 20,000 new and changed
--- records of a run with the highest application numbers:
+-- Checks the 20,000 new and changed records of a run with the highest application numbers. Counts records with signs that some
+-- columns were sorted, filled or moved without the other columns:
 -- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse;
 -- - repeatedNumbers: a registration number of another record;
 -- - endedNumbers: a registration number of an application that ended without registration;
 -- - lateDays: a publication or registration more than 40 years after the filing;
 -- - namedStatuses: an unclassified status that is the name of a mark or person;
--- - kindNames: a name that ends with a kind of sign in brackets, of a mark of an unknown kind;
+-- - kindNames: a name that ends with a kind of sign in brackets, while the kind of sign of the mark is not known;
 -- - companyNames: the name of a company as the name of the mark, while no applicant or holder is a company.
 with newest as materialized (
   select (record).nro_registro, (record).denominacion, (record).tipo_signo, (record).estado, (record).estado_oficina,

@@ -47,8 +47,8 @@ async function savePortal(
 }
 
 /**
- * Returns the stored files of a source by their address without a password. Files of another software version are left
- * out, because this version may read more in them.
+ * Returns the stored files of a source by their address without a password. Omits files that another version of the software
+ * read, because this version may read more data in them.
  */
 export async function storedFiles(
   database: Queryable,

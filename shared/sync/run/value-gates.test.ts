@@ -209,7 +209,7 @@ describe('values that do not change', () => {
     ['classes', 'No class remains', () => ({ clases: [{ clase: 25, cobertura: null }] })],
     [
       'fewer of its classes',
-      'Some classes are missing, and no other one is new,',
+      'Some classes are missing, and no class is new,',
       () => ({ clases: [{ clase: 42, cobertura: 'Programas' }] }),
     ],
   ])('hold a run when 20 known marks have another value: %s', async (_, change, facts) => {
@@ -402,7 +402,7 @@ describe('one name for most marks', () => {
   const same = () => ({ denominacion: 'FIORDO' })
 
   test('holds a first load and a later edition of at least 100 marks', async () => {
-    const message = '51 of the 100 marks have one name, "FIORDO".'
+    const message = '51 of the 100 marks have the same name, "FIORDO".'
     expect(await load(1, marks(100, 51, same))).toMatchObject(heldFor('names_alike', message))
     expect(await load(1, marks(100, 50, same))).toMatchObject(succeeded)
     expect(await load(2, marks(49, 0, same, 1_000))).toMatchObject(succeeded)
@@ -414,7 +414,7 @@ describe('one name for most marks', () => {
 
   test('holds a run of the portal of at least 30 marks, because its runs are small', async () => {
     expect(await ask(1, marks(30, 16, same))).toMatchObject(
-      heldFor('names_alike', '16 of the 30 marks have one name, "FIORDO".'),
+      heldFor('names_alike', '16 of the 30 marks have the same name, "FIORDO".'),
     )
     expect(await ask(1, marks(29, 29, same))).toMatchObject(succeeded)
   })
@@ -459,7 +459,7 @@ describe('values of many marks that are alike', () => {
       ...marks(shorter, shorter, ofLength(16), 1_000),
     ]
     const message = (count: number) =>
-      `${count} names have 18 characters, such as "XXXXXXXXXXXXXXXXXB", and none has more: longer ones may be cut off.`
+      `${count} names have 18 characters, such as "XXXXXXXXXXXXXXXXXB", and none has more: longer names may be cut off.`
     expect(await load(1, names(8, 3))).toMatchObject(heldFor('values_alike', message(8)))
     expect(await load(1, names(7, 0))).toMatchObject(succeeded)
     expect(await load(2, names(30, 15))).toMatchObject(succeeded)
@@ -502,7 +502,7 @@ describe('values of many marks that are alike', () => {
     ],
     [
       'numbers were filled down',
-      'The registration number is the one of another application',
+      'The registration number is also the number of another application',
       () => ({ nroRegistro: '7' }),
     ],
     [
@@ -522,7 +522,7 @@ describe('values of many marks that are alike', () => {
     ],
     [
       'names and holders have changed places',
-      'The name is the one of a company, and no applicant or holder is a company,',
+      'The name is a company name, and no applicant or holder is a company,',
       (nro) => ({
         denominacion: `Vi${'ñ'.repeat(nro % 9)}a S.A.`,
         personas: [{ rol: 'TITULAR', nombre: `SOL ${nro}`, pais: null }],

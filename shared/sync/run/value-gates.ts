@@ -3,36 +3,37 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
-/** The share of marks with changed persons, classes or goods that needs approval; one transfer or limitation may affect many. */
+/** The maximum share of marks whose persons, classes or goods change. One transfer or limitation may change many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Dates in the wrong order need approval if they are more than this many times as frequent as in the stored records. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The minimum number of records whose filing dates are compared, and the maximum share that may contradict their numbers. */
+/** The minimum number of records for comparing the order of filing dates with the order of application numbers. */
 const MIN_PAIRS = 10
+/** The maximum share of records whose filing dates may contradict the order of application numbers. */
 const MAX_SHARE_OF_FALLS = 0.05
-/** The share of marks above which it is implausible that they have the same value. */
+/** The maximum share of marks that may have the same value; a higher share is implausible. */
 const MAX_SHARE_ALIKE = 0.5
-/** The minimum number of marks of a run in which a frequent name or representative is implausible; portal runs are small. */
+/** The minimum number of marks of a run for checking how many share a name or representatives. Portal runs have few marks. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
 /**
- * Names may be truncated if at least this number of different names have the maximum length, and more than this number of times
- * as many records as each of the next shorter lengths.
+ * Names may be truncated if at least MIN_LONGEST_NAMES different names have the maximum length, and if more than
+ * MIN_GROWTH_OF_LONGEST times as many records have this length as each of the next shorter lengths.
  */
 const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The minimum number of marks with several classes for checking whether their class numbers are positions in a list. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The minimum number and share of suspect records that indicate a column sorted, filled or moved without the others. */
+/** The minimum number and share of suspect records that show that a column was sorted, filled or moved without the others. */
 const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** The minimum number of unknown statuses that are also names, which indicates the same text in several columns. */
+/** The minimum number of unknown statuses that are also names; they indicate that several columns have the same text. */
 const MIN_NAMED_STATUSES = 2
 /** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
-/** A kind of sign in brackets at the end of a name, as an expression of PostgreSQL. */
+/** A kind of sign in brackets at the end of a name, as a regular expression of PostgreSQL. */
 const KIND_IN_BRACKETS = String.raw`[([](?:denominativ|nominativ|verbal|mixt|figurativ|gr[aá]fic|etiquet|tridimensional|sonor|word|combined)\w*[)\]]$`
-/** The minimum number of holders in a portal run for which it is implausible that all are of one foreign country. */
+/** The minimum number of applicants and holders in a portal run for checking whether all are from one foreign country. */
 const MIN_HOLDERS = 30
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
@@ -58,13 +59,13 @@ interface ReversedDays extends Suspects {
   later: keyof typeof DAYS
   /** The number of new and changed records that have both days. */
   records: number
-  /** The share of stored records with these days out of order. */
+  /** The share of stored records that have these days in the wrong order. */
   storedShare: number
 }
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The number of marks that were stored before; for persons, classes and goods, only of marks that had a value. */
+  /** The number of marks that were stored before; for persons, classes and goods, only marks that had a value. */
   known: number
 }
 
@@ -85,7 +86,7 @@ const CHANGES = {
   nroRegistro: 'The registration number changes',
   personas: 'A representative and an applicant or holder change places',
   clases: 'No class remains',
-  menosClases: 'Some classes are missing, and no other one is new,',
+  menosClases: 'Some classes are missing, and no class is new,',
   varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const
 
@@ -158,7 +159,7 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
         {
           code: 'days_out_of_order',
           message:
-            `The filing date is more than a month before the one of the previous application number in ${formatCount(found.falls)} of ` +
+            `The filing date is more than a month before the filing date of the previous number in ${formatCount(found.falls)} of ` +
             `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may have changed places.`,
           fingerprint: `falling ${found.falls}`,
         },
@@ -167,8 +168,8 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
 }
 
 /**
- * Returns a finding if filing dates are far from those of neighbouring applications in the corpus. A program that counts days
- * from another year, such as 1904, shifts all dates of a file by the same number of days.
+ * Returns a finding if filing dates are far from the filing dates of neighbouring applications in the corpus. A program that
+ * counts days from another year, such as 1904, shifts all dates of a file by the same number of days.
  */
 async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ records: number; distant: number; example: string }>(
@@ -182,8 +183,8 @@ async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding
         {
           code: 'days_out_of_order',
           message:
-            `The filing date is more than a year before the known application with the next lower number, or after the one with the ` +
-            `next higher number, in ${formatCount(found.distant)} of ${formatCount(found.records)} new records, such as application ${found.example}.`,
+            `The filing date is more than a year before the next lower known application number, or after the next higher ` +
+            `known number, in ${formatCount(found.distant)} of ${formatCount(found.records)} new records, such as application ${found.example}.`,
           fingerprint: `distant ${found.distant} ${found.example}`,
         },
       ]
@@ -239,7 +240,7 @@ async function namesAlike(database: Queryable, run: StagedRun, marks: number): P
     : [
         {
           code: 'names_alike',
-          message: `${formatCount(frequent.suspects)} of the ${formatCount(marks)} marks have one name, "${frequent.name}".`,
+          message: `${formatCount(frequent.suspects)} of the ${formatCount(marks)} marks have the same name, "${frequent.name}".`,
           fingerprint: frequent.name,
         },
       ]
@@ -258,7 +259,7 @@ async function namesCut(database: Queryable, run: StagedRun): Promise<Finding[]>
   return longest === undefined
     ? []
     : alike(
-        `${formatCount(longest.names)} names have ${longest.letters} characters, such as "${longest.example}", and none has more: longer ones may be cut off.`,
+        `${formatCount(longest.names)} names have ${longest.letters} characters, such as "${longest.example}", and none has more: longer names may be cut off.`,
         `names ${longest.letters}`,
       )
 }
@@ -337,7 +338,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
       numbersAlone > 0 && daysAlone > 0 ? numbersAlone + daysAlone : 0,
       'There is a registration number without a registration date, or the reverse,',
     ),
-    ...find(repeatedNumbers, 'The registration number is the one of another application'),
+    ...find(repeatedNumbers, 'The registration number is also the number of another application'),
     ...find(endedNumbers, 'There is a registration number, and the application ended without one,'),
     ...find(lateDays, 'The publication or registration is more than 40 years after the filing'),
     ...(namedStatuses >= MIN_NAMED_STATUSES
@@ -347,7 +348,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
         )
       : []),
     ...find(kindNames, 'The name ends with a kind of sign in brackets, and the kind of sign is not known,'),
-    ...find(companyNames, 'The name is the one of a company, and no applicant or holder is a company,'),
+    ...find(companyNames, 'The name is a company name, and no applicant or holder is a company,'),
   ]
 }
 

@@ -3,14 +3,14 @@ import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { BulletinEntry } from '../values/bulletin-entry.ts'
 
-/** This statement is in the code because PostgreSQL cannot prepare a COPY, as it prepares the statements in files. */
+/** This statement is not in a SQL file, because statements in files are prepared, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: 'copy staged_entry (run_id, row_number, nro_solicitud, fecha, tipo, descripcion, resolucion, estado) from stdin',
   parameters: [],
 }
 const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Stages the entries of an edition; an entry without a day has the day of the edition. */
+/** Stages the entries of an edition. An entry without a day gets the day of the edition. */
 export async function stageEntries(
   database: Database,
   runId: number,

@@ -6,19 +6,19 @@ import type { PortalEvent } from '../values/portal-event.ts'
 
 /** A row of a source, as it is staged. */
 export interface StagedRow {
-  /** The number of its sheet in the run: 1 is the oldest edition. */
+  /** The number of the row's sheet in the run; sheet 1 is the oldest edition. */
   sheet: number
   rowNumber: number
   nroSolicitud: string
-  /** The edition of that sheet, `YYYY-MM-DD`. */
+  /** The edition of the sheet, `YYYY-MM-DD`. */
   fechaFuente: string
-  /** Null for a rejected row: then all rows of its application in the sheet are excluded. */
+  /** Null for a rejected row, which excludes all rows of its application in the sheet. */
   record: MarkRecord | null
-  /** The events of the application; only the portal has them. */
+  /** The events of the application; only the portal has events. */
   events?: readonly PortalEvent[]
 }
 
-/** This statement is in the code because PostgreSQL cannot prepare a COPY, as it prepares the statements in files. */
+/** This statement is not in a SQL file, because statements in files are prepared, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
@@ -29,7 +29,7 @@ const COPY = {
 /** Without statistics of the new rows, the planner chooses joins that take hours. */
 const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Streams rows into the staging table, which readers of the corpus never see, and updates its statistics. */
+/** Streams rows into the staging table, which no request reads, and updates the planner's statistics. */
 export async function stageRows(
   database: Database,
   runId: number,
@@ -40,7 +40,7 @@ export async function stageRows(
   await analyzeStaged(database)
 }
 
-/** Stages one batch of rows. After the last one, `analyzeStaged` has to be called. */
+/** Stages one batch of rows. Call `analyzeStaged` after the last batch. */
 export const stageBatch = (
   database: Database,
   runId: number,

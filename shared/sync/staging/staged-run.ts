@@ -11,19 +11,22 @@ export async function deleteStaged(database: Queryable): Promise<void> {
   await database.query(DELETE_STAGED)
 }
 
-/** Inserts the row that proves that no staged row was lost, because a crash of the server empties all unlogged tables. */
+/** Inserts a row that proves that no staged row was lost: a crash of the server deletes this row with all staged rows. */
 export async function startStaging(database: Queryable, runId: number): Promise<void> {
   await database.query(INSERT_STAGED_RUN, { run_id: runId })
 }
 
 /**
- * Throws unless the staged rows of a run are complete: a crash of the database empties the staging tables.
+ * Throws if the staged rows of a run are lost, because a crash of the server empties the staging tables.
  *
  * @throws SyncError
  */
 export async function assertStaged(transaction: Queryable, runId: number): Promise<void> {
   const [run] = await transaction.query(STAGED_RUN, { run_id: runId })
   if (run === undefined) {
-    throw new SyncError('interrupted', 'The database lost what was read; nothing of it was applied.')
+    throw new SyncError(
+      'interrupted',
+      'The database lost the staged rows of the run; nothing of it was applied.',
+    )
   }
 }

@@ -2,24 +2,24 @@ import { repairEncoding } from './repair-encoding.ts'
 
 /** A text that needs no cleaning: simple characters, with single spaces between words. */
 const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+)*)?$/
-/** The letters of which a text that was encoded twice contains at least one. */
+/** A text that was encoded twice contains at least one of these letters. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** U+200C or U+200D that is not between letters, where it would change their shape, and is therefore only invisible. */
+/** The joiners U+200C and U+200D, except between two letters, where they change the shape of the letters. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** The characters to remove. Control characters that are white space are not among them; they become spaces later. */
+/** The invisible characters to remove. Control characters that are white space stay, because `SPACES` replaces them later. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 )
-/** A soft hyphen within a number, or before the check digit of a national id, separates digits that its removal would join. */
+/** A soft hyphen within a number, or before the check digit of a national id. Removing the hyphen would join the digits. */
 const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 
 /**
- * Returns a text as the corpus stores it (docs/decisions.md#records): without control, bidirectional and zero-width
- * characters and lone surrogates, with a dash for a soft hyphen within a number, with single spaces between words, in Unicode
- * NFC, and with double encoding repaired.
+ * Returns a text in the form that the corpus stores (docs/decisions.md#records). Repairs double encoding, removes control,
+ * bidirectional and zero-width characters and lone surrogates, replaces a soft hyphen within a number by a dash, separates
+ * words by single spaces, and normalizes the text to Unicode NFC.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
@@ -31,7 +31,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(SPACES, ' ')
     .trim()
-  return cleaned === text ? text : cleanText(cleaned) // the removal may have exposed another sequence
+  return cleaned === text ? text : cleanText(cleaned) // a removed character may have split a double-encoded letter
 }
 
 /** Returns the number of code points of a text. */
@@ -53,7 +53,7 @@ export const isLonger = (text: string, most: number): boolean => text.length > m
 
 const SIGNS = new Set(' ,;:|-–—')
 
-/** Returns a clean text without separators at its start and end. */
+/** Removes separators from the start and the end of a clean text. */
 export function withoutSigns(text: string): string {
   let start = 0
   let end = text.length

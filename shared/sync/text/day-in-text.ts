@@ -26,17 +26,17 @@ const IN_WORDS = new RegExp(
   'g',
 )
 
-/** The number of characters of a text that are searched for days. */
+/** The number of characters at the start of a text that are searched for days. */
 const MAX_LENGTH = 2_000
 
-/** The folded form of a text with a mark in place of each day. */
+/** A folded text in which a marker replaces each day. The marker `qday0q` is the first of the `days`. */
 interface MarkedText {
   words: string
   days: string[]
 }
 
 const MARK = /qday(\d+)q/g
-/** Two days with a preposition between them. A dash or an underscore between two days counts as a preposition. */
+/** A range: two marked days with a preposition between them. `markDays` first replaces each `DASH` between days by `al`. */
 const RANGE = /qday(\d+)q (?:al?|hasta) qday(\d+)q/g
 const DASH = /(?<=q)\s*[-–_]+\s*(?=qday\d+q)/g
 const MARK_WITH_PREPOSITION = / ?(?:\b(?:del?|desde|al?|hasta) )?qday\d+q/g
@@ -54,8 +54,8 @@ function markDays(text: string): MarkedText {
 }
 
 /**
- * Returns the distinct days in a text as `YYYY-MM-DD`. A range such as `2026-01-01 al 2026-11-20` counts as its last day,
- * the day of its newest data.
+ * Returns the distinct days in a text as `YYYY-MM-DD`. Of a range such as `2026-01-01 al 2026-11-20`, only the last day is
+ * returned, because it is the day of the newest data.
  */
 export function daysIn(text: string): string[] {
   const { words, days } = markDays(text.slice(0, MAX_LENGTH))
@@ -66,12 +66,12 @@ export function daysIn(text: string): string[] {
   return [...new Set([...left.matchAll(MARK)].map(([, index]) => dayAt(index)).filter(Boolean))]
 }
 
-/** Returns the only day in a text; undefined if there is none, or if there are several. */
+/** Returns the day in a text; undefined if the text has no day, or several different days. */
 export function dayIn(text: string): string | undefined {
   const [day, another] = daysIn(text)
   return another === undefined ? day : undefined
 }
 
-/** Returns the folded words of a text without its days. */
+/** Returns the folded words of a text without its days and without the prepositions before them. */
 export const withoutDays = (text: string): string =>
   markDays(text).words.replaceAll(MARK_WITH_PREPOSITION, '').trim()

@@ -1,4 +1,4 @@
-/** The named characters of HTML 4 from U+00A0 to U+00FF, in their order. */
+/** The names of the HTML 4 entities for U+00A0 to U+00FF, in the order of these characters. */
 const LATIN_1 = (
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -15,11 +15,11 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ bull: '•', hellip: '…', euro: '€', trade: '™' }),
 ])
 
-/** An entity. Its ampersand may itself be encoded, even several times (`&amp;amp;Ntilde;`). */
+/** An HTML entity. Its ampersand may itself be encoded, even several times (`&amp;amp;Ntilde;`). */
 const ENTITY = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/gi
 
 /**
- * Decodes the entities of HTML (`CA&Ntilde;A`, `&#209;`, `&amp;amp;`), also in capitals (`&NTILDE;`). Anything else between an
+ * Decodes HTML entities (`CA&Ntilde;A`, `&#209;`, `&amp;amp;`), also with names in capitals (`&NTILDE;`). Other text between an
  * ampersand and a semicolon stays unchanged (`R&D;`).
  */
 export const decodeEntities = (text: string): string =>
@@ -32,7 +32,7 @@ export const decodeEntities = (text: string): string =>
 const FORMATTED = /<(b|big|em|font|i|small|span|strong|sub|sup|u)(?: [^<>]*)?>([^<>]*)<\/\1>/gi
 const LINE_BREAK = /<br ?\/?>/gi
 
-/** Decodes entities of HTML, and removes pairs of formatting tags (`<b>…</b>`). `<br>` becomes a line break. */
+/** Decodes HTML entities, removes pairs of formatting tags (`<b>…</b>`), and replaces `<br>` by a line break. */
 export function decodeMarkup(text: string): string {
   const decoded = decodeEntities(text)
   const plain = decoded.includes('<') ? decoded.replace(LINE_BREAK, '\n').replace(FORMATTED, '$2') : decoded

@@ -1,8 +1,9 @@
 import { cleanText } from './clean-text.ts'
 
 /**
- * Returns the words of a text for comparisons: clean, in lower case, without accents, and with one space in place of all other
- * characters than letters and digits. `N.º de SOLICITUD:` becomes `n de solicitud`.
+ * Folds a text, so that differently written texts compare as equal. Cleans the text, converts it to lower case, removes
+ * accents, and replaces everything between words by one space. Only letters and digits remain: `N.º de SOLICITUD:` becomes
+ * `n de solicitud`.
  */
 export const foldWords = (text: string): string =>
   cleanText(text)

@@ -1,14 +1,14 @@
-/** The combining accent for each accent that some files contain as a separate character. */
+/** Accents that some files contain as separate characters, each with its combining character. */
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** An accent that may be an apostrophe, as in `D´Angelo`, or that follows a space, before which its word may begin. */
+/** An accent that may be an apostrophe (`D´Angelo`), or an accent after a space that may be within a word (`resoluci ´on`). */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**
- * Combines each separate accent with the letter that follows: `resoluci´on` becomes `resolución`. An accent stays if it may be
- * an apostrophe, or if Unicode has no such accented letter.
+ * Combines each separate accent with the letter after it: `resoluci´on` becomes `resolución`. An accent stays separate if it is
+ * `AMBIGUOUS`, or if Unicode does not have the accented letter.
  */
 export const withAccents = (text: string): string =>
   text.replace(ACCENT_BEFORE_LETTER, (whole, before: string, accent: string, letter: string, at: number) => {
@@ -18,16 +18,16 @@ export const withAccents = (text: string): string =>
   })
 
 /**
- * A letter that a file does not define: U+FFFD, a private-use character, a question mark within a word, or an accent that is
- * separate from its letter.
+ * A character that replaces a letter which the file does not define: U+FFFD, a private-use character, a question mark within a
+ * word, or an accent that is separate from its letter.
  */
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
-/** Returns whether a text has a letter that its file does not define. */
+/** Returns whether a text contains a character in place of a letter that its file does not define. */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
 /** Control characters between letters, in place of letters that the font of a PDF does not map to Unicode. */
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu
 
-/** Returns the text of a PDF with U+FFFD in place of letters that their font does not map to Unicode. */
+/** Replaces the `CONTROL` characters in the text of a PDF by U+FFFD, which marks a lost letter. */
 export const markLostLetters = (text: string): string => text.replace(CONTROL, '\ufffd')

@@ -55,7 +55,7 @@ test.each(['CAF%C3%89', 'PAN+%26+VINO', 'Viña%20Sur'])(
 )
 
 test.each(['PUMA → SOL', 'En Trámite -> Publicada'])('%s is an old and a new value', (text) => {
-  expect(lostText(text)).toMatch(/^has ".+", as a comparison shows an old and a new value$/)
+  expect(lostText(text)).toMatch(/^has ".+", the sign between an old and a new value$/)
 })
 
 test('names may have the signs of such fields and codes', () => {

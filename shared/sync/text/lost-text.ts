@@ -1,44 +1,44 @@
 import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
-/** A text of ordinary letters and signs, to which no rule below applies; a quick check, because millions of texts are read. */
+/** A text of ordinary letters and signs, which no pattern below matches. This quick check saves time for millions of texts. */
 const ORDINARY =
   /^(?!\s*(?:System\.|Microsoft\.|\(?[Ee][Rr][Rr]|[Nn][Oo] [Ss][Ee] |[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
 /**
- * A replacement character, a control character of a byte that the encoding does not define, or half of a surrogate pair. U+0085
- * is a line break.
+ * A replacement character, a control character for a byte that the encoding does not define, or half of a surrogate pair.
+ * U+0085 does not match, because it is a line break.
  */
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
-/** The remains of a letter that a program cannot convert: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (code page 850). */
+/** The remains of a letter after a wrong conversion: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (code page 850). */
 const MANGLED =
   /Ð\p{Lu}|\p{Lu}Ð|\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
 
-/** The text that programs in JavaScript, .NET, Java and Python write in place of an object. */
+/** The text that programs in JavaScript, .NET, Java and Python write for an object, such as `[object Object]`. */
 const OBJECT =
   /^\s*(?:\[object \w+\]|(?:System|Microsoft)\.[A-Z][\w.]*(?:\[\])?|(?:\w+\.)+\w+@[\da-fA-F]{4,}|\[L[\w.]+;@[\da-f]+|<[\w. ]+ object at 0x[\da-f]+>)\s*$/
 
-/** The error that a program writes in place of a value. */
+/** An error that a program writes in place of a value, such as `#N/A`. */
 const ERROR =
   /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?(?:valor|ref)!?|¿?nombre\??|name\??|value!?|n\/?a|n\/?d)\s*$)/i
 
-/** A letter in the form of mails (`=C3=91`), of UTF-7 (`+ANE-`), and of the function `escape` (`%u00D1`). */
+/** A letter in quoted-printable encoding as in mails (`=C3=91`), in UTF-7 (`+ANE-`), or from the function `escape` (`%u00D1`). */
 const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i
 
-/** A letter or sign as in the address of a web page, `CAF%C3%89`, `%26`; not a percentage. */
+/** A letter or sign that is percent-encoded as in a URL: `CAF%C3%89`, `%26`. A percent sign after a digit does not match. */
 const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
 
-/** An old and a new value, as a comparison of two files shows them: `PUMA → SOL`. */
+/** An old and a new value with an arrow between them, as programs show the result of a comparison: `PUMA → SOL`. */
 const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
 /** An escape sequence of source code: a letter as in `VI\u00d1A`, a line break as in `S.A.\nSucursal`, or a backslash as `\\`. */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
- * Returns the reason, without a subject, why a text has lost a character or its value
- * (docs/decisions.md#synchronization: Lost characters and values); undefined for other texts, and if the repair of the
- * encoding restores the character.
+ * Returns the reason why a text has lost a character or its value (docs/decisions.md#synchronization: Lost characters and
+ * values), such as `has "i?a", where a letter was lost`; the caller puts a subject before the reason. Returns undefined for
+ * other texts, and for a text whose characters `repairEncoding` can restore.
  */
 export function lostText(text: string): string | undefined {
   if (ORDINARY.test(text)) {
@@ -46,7 +46,7 @@ export function lostText(text: string): string | undefined {
   }
   const change = CHANGE.exec(text)?.[1]
   if (change !== undefined) {
-    return `has "${change}", as a comparison shows an old and a new value`
+    return `has "${change}", the sign between an old and a new value`
   }
   if (OBJECT.test(text) || ERROR.test(text)) {
     return `has "${text.trim()}", which a program writes in place of a value`

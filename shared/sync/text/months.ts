@@ -1,4 +1,4 @@
-/** The months by their Spanish names, and by their abbreviations in Spanish and English, in lower case. */
+/** The numbers of the months (`01` to `12`) by their Spanish names and their Spanish and English abbreviations, in lower case. */
 export const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'enero ene jan',

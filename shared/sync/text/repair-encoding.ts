@@ -9,7 +9,7 @@ const BYTE_OF: ReadonlyMap<number, number> = new Map(
 
 /** A continuation byte of UTF-8, decoded as Windows-1252 or Latin-1. */
 const MORE = `[\\u0080-\\u00bf${UPPER}]`
-/** The second byte of punctuation and currency signs, U+2000 to U+213F. */
+/** The second UTF-8 byte of punctuation and currency signs (U+2000 to U+213F), decoded as Windows-1252 or Latin-1. */
 const SIGNS = `[\\u0080-\\u0084${UPPER.slice(0, 5)}]`
 
 const MARKER = new RegExp(`[\\u00c2\\u00c3\\u00e2]${MORE}`)
@@ -17,8 +17,8 @@ const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u
 
 /**
  * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Changes
- * a text only if all of it decodes to characters of Spanish. So a genuine `SÃO PAULO` stays, and so does `CAFÉ®`, although the
- * bytes of `É®` are valid UTF-8 (of `ɮ`, which Spanish does not use).
+ * a text only if the whole text decodes to characters that Spanish uses. A genuine `SÃO PAULO` therefore stays unchanged.
+ * `CAFÉ®` also stays unchanged: the bytes of `É®` are the UTF-8 encoding of `ɮ`, but Spanish does not use this letter.
  */
 export function repairEncoding(text: string): string {
   let repaired = text

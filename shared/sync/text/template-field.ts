@@ -1,4 +1,4 @@
-/** A quick check before the other expression, because millions of texts are read. */
+/** A quick check before `TEMPLATE_FIELD`, because millions of texts are read. */
 const SIGN = /[{«]|<<|\[\[/
 /** A field of a template. Signs that a name may contain, such as `«»`, mark a field only if the whole text consists of fields. */
 const TEMPLATE_FIELD =

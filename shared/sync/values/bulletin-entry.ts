@@ -1,13 +1,13 @@
 import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import type { Rejection } from '../run.ts'
 
-/** An entry of the status bulletin: an event of an application on a day. Texts are clean (docs/decisions.md#records). */
+/** An entry of the status bulletin: an event of an application on a day. Its texts are cleaned (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** Its position in the file, from 1: a line of a PDF, counted over all pages, or a row of a table. */
+  /** The position of the entry in the file, from 1: the row in a table, or the line in a PDF, counted over all pages. */
   rowNumber: number
-  /** Digits without leading zeros, at most 18 of them. */
+  /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
-  /** The day of an entry in a table with days; null if the entry has the day of the edition. */
+  /** The day of the entry, if the table has a column of days; null if the entry has the day of the edition. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */
@@ -20,9 +20,9 @@ export interface BulletinEntry {
 /** The contents of a file of the bulletin. */
 export interface ReadEdition {
   entries: BulletinEntry[]
-  /** Texts that start like an entry and cannot be read. */
+  /** The texts that start like an entry but cannot be read. */
   rejections: Rejection[]
-  /** The number of texts that start like an entry. */
+  /** The number of texts that start like an entry, readable or not. */
   rows: number
   /** The days that the pages of a PDF state. */
   printed?: PrintedDays[]
@@ -30,9 +30,9 @@ export interface ReadEdition {
 
 /** The days that a page states as the day of its edition. */
 export interface PrintedDays {
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number
-  /** The first line with such a day. */
+  /** The first line that states the day of the edition. */
   text: string
   /** `YYYY-MM-DD`. */
   days: string[]

@@ -8,7 +8,7 @@ import { valueText } from './read-value.ts'
 export type Clases = MarkRecord['clases']
 
 const LAST_CLASS = 45
-/** Words and signs around the numbers: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
+/** Words and signs around the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
 /** The maximum length of a list of classes; a list of all classes, each with a word, is shorter. */
@@ -18,22 +18,22 @@ const WHOLE = /\b(\d{1,2})\.0+\b/g
 /** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
-/** A number before the word is a count: `2 clases`, `9, 35 (2 clases)`. */
+/** The number of classes, which is not itself a class: `2 clases`, `9, 35 (2 clases)`. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
 /** Numbers in brackets: `(9, 35)`. */
 const BRACKETED = /\([^)]*\d[^)]*\)/g
 
-/** Returns whether only some of the numbers are in brackets, so that these may be counts or editions: `9, 35 (2)`. */
+/** Returns whether only some of the numbers are in brackets: `9, 35 (2)`. A number in brackets may be a count or an edition. */
 const isPartlyBracketed = (list: string): boolean => {
   const rest = list.replace(BRACKETED, '')
   return rest !== list && /\d/.test(rest)
 }
 
-/** A dash at the end, or a separator at the end after several numbers: the next number is missing. */
+/** The end of a list without its last number: a dash, or after several numbers another separator. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
-/** Returns whether a dash joins two rising numbers with other numbers between them, so that they may be the ends of a range. */
+/** Returns whether a text may have a range such as `9-12`: two rising numbers, joined by dashes, that are not consecutive. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
@@ -41,10 +41,11 @@ const mayBeRange = (text: string): boolean =>
   })
 
 /**
- * Reads the classes of a cell: one number, or several separated by commas, dashes, slashes, brackets or words
+ * Reads the classes of a cell: one number, or several numbers separated by commas, dashes, slashes, brackets or words
  * (docs/decisions.md#synchronization: Classes with dashes).
  *
- * @returns the distinct numbers in order, valid or not; undefined when the cell contains anything else, or may be a range
+ * @returns the distinct numbers in ascending order, also numbers that are not a class; undefined if the cell has other contents
+ * or may be a range
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -77,8 +78,8 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * The marker of the part of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. A class without a sign is a marker only at the
- * beginning of a part, because a text may mention a class: `para servicios de la clase 42 y otros`.
+ * The marker before the goods and services of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. `Clase 29` without a colon, dash
+ * or brackets is a marker only at the beginning of a part, because a text may mention a class: `para servicios de la clase 42`.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
@@ -87,8 +88,8 @@ const MARKERS = new RegExp(
 )
 
 /**
- * Assigns each class its part of the goods and services: the marked part if the text marks parts by class, else the
- * whole text. An empty text and a placeholder are null.
+ * Assigns goods and services to each class: its own part if the text has a marker for each part, otherwise the whole text. An
+ * empty text or a placeholder becomes null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
@@ -97,7 +98,7 @@ export function withCoverage(classes: readonly number[], text: string): Clases {
 
 const FIRST_CLASS = new RegExp(String.raw`^${CLASS}(\d{1,2}) ?[:–—-]`, 'i')
 
-/** Returns the class at the beginning of goods and services, `Clase 25: …`, if the application does not have this class. */
+/** Returns the class at the beginning of a text about goods and services, `Clase 25: …`, if it is not one of the `classes`. */
 export function otherClassIn(classes: readonly number[], text: string): number | undefined {
   const number = Number(FIRST_CLASS.exec(text)?.[1])
   return number >= 1 && number <= LAST_CLASS && !classes.includes(number) ? number : undefined
@@ -105,7 +106,7 @@ export function otherClassIn(classes: readonly number[], text: string): number |
 
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
-/** Splits a text by class if all of it is marked, each part has one of the classes, and no class has two parts. */
+/** Splits a text by class if it begins with a marker, each part belongs to one of the classes, and no class has two parts. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

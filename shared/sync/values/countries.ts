@@ -2,10 +2,10 @@ import { foldWords } from '../text/fold-words.ts'
 import { memoize } from '../text/memoize.ts'
 import { isPlaceholder } from './placeholders.ts'
 
-/** Codes that are not countries: reserved for unions, some islands, and private use. */
+/** Codes that do not identify a country, because they are reserved for a union, for some islands, or for private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
-/** Names that offices use besides the names of Unicode. */
+/** Country names that trademark offices use and that Unicode does not have. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EE.UU.': 'US',
   'EE.UU. de América': 'US',
@@ -50,7 +50,7 @@ function letters(): string[] {
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 }
 
-/** Returns whether a code is of a current country; Unicode maps the codes of former countries to other codes. */
+/** Returns whether a code identifies a current country. Unicode maps the codes of former countries to other codes. */
 function isCountry(code: string): boolean {
   const known = displayNames('es', 'long').of(code) !== undefined
   return known && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code
@@ -68,10 +68,10 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
-/** A name with its code: `CHILE (CL)`, `CL - Chile`. */
+/** The signs between the name and the code of a country: `CHILE (CL)`, `CL - Chile`. */
 const BETWEEN_NAMES = /\s*[()/–-]+\s*/
 
-/** Returns the country that both parts of a text mean. */
+/** Returns the country of a text with two parts, such as `CHILE (CL)`, if both parts mean the same country. */
 function sameInBoth(words: string): string | undefined {
   const [first, second, ...others] = words
     .split(BETWEEN_NAMES)
@@ -81,8 +81,8 @@ function sameInBoth(words: string): string | undefined {
 }
 
 /**
- * Returns the ISO 3166-1 alpha-2 code for a name in Spanish or English, for a code, or for both; null when unknown.
- * Placeholders are excluded first, because `S/I` and `N/A` without the slash would be Slovenia and Namibia.
+ * Returns the ISO 3166-1 alpha-2 code of a country. The text has the Spanish or English name of the country, its code, or both.
+ * Returns null for an unknown country and for a placeholder: without the slash, `S/I` and `N/A` would be Slovenia and Namibia.
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>

@@ -1,4 +1,4 @@
-/** The codes of ISO 3166-1 with two and with three letters. */
+/** The ISO 3166-1 code of each country with two letters, joined to its code with three letters: `CLCHL` is `CL` and `CHL`. */
 const CODES = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB ' +
   'BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR ' +
@@ -16,7 +16,7 @@ const CODES = (
   'UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM YEYEM YTMYT ZAZAF ZMZMB ZWZWE'
 ).split(' ')
 
-/** The countries by their codes with three letters, `CHL`. */
+/** The two-letter codes (`CL`) of countries by their three-letter codes (`CHL`). */
 export const THREE_LETTERS: ReadonlyMap<string, string> = new Map(
   CODES.map((codes) => [codes.slice(2), codes.slice(0, 2)]),
 )

@@ -5,11 +5,11 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** The first record has a value, and no two records have the same value; undefined if the values are not compared. */
+  /** True if the first record has a value, and no two records have the same value; undefined if values are not compared. */
   isDistinct?: boolean | undefined
 }
 
-/** By field, whether a record has a value. Fields have the names of the columns of sheets; `personas` is persons of any role. */
+/** For each field, named like a column of sheets, whether a record has a value in it. `personas` means persons of any role. */
 const IS_FILLED = {
   nroSolicitud: () => true,
   nroRegistro: ({ nroRegistro }) => nroRegistro !== null,
@@ -34,7 +34,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** The value of a record in each field by which reports may be grouped. */
+/** Functions that return the value of a record, for the fields whose values are compared: a report may be grouped by them. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),
@@ -46,10 +46,10 @@ const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string
 const namesOf = ({ personas }: MarkRecord, role: MarkRecord['personas'][number]['rol']): string =>
   personas.flatMap(({ rol, nombre }) => (rol === role ? [nombre] : [])).join('\n')
 
-/** The maximum number of values of a field that are compared. */
+/** The maximum number of values of a field that are stored for the comparison. */
 const MOST_VALUES = 10_000
 
-/** Returns a search for values that occur twice; an empty first value also counts as found. */
+/** Returns a search for a value that occurs twice. `hasFound` also returns true if the first value is empty. */
 function repeatSearch(): { add(value: string): void; hasFound(): boolean } {
   const seen = new Set<string>()
   let isFirst = true
@@ -66,7 +66,7 @@ function repeatSearch(): { add(value: string): void; hasFound(): boolean } {
   }
 }
 
-/** Counts in how many records each of the fields has a value. */
+/** Returns a counter of the records that have a value in each of the fields. */
 export function fieldCounter(fields: readonly CountedField[]): {
   add(record: MarkRecord): void
   counts(): FieldCount[]

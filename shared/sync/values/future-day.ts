@@ -1,8 +1,8 @@
 import { chileanDay } from '../../platform/time/chilean-day.ts'
 
 /**
- * Returns a function that returns the reason why a filing date is wrong, if it is after today in Chile. Other future dates are
- * left to the quality gates, because the office announces some of them.
+ * Returns a function that checks a filing date: if the date is after today in Chile, the function returns an error message.
+ * Other dates may be in the future, because the office announces some of them; the quality gates check those dates.
  */
 export function futureFiling(): (fechaPresentacion: string) => string | undefined {
   const today = chileanDay(new Date())

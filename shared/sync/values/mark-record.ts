@@ -2,7 +2,7 @@ import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
 
 /** The record of an application in a source. Days are `YYYY-MM-DD`; texts are clean (docs/decisions.md#records). */
 export interface MarkRecord {
-  /** Digits without leading zeros, at most 18 of them. */
+  /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
   nroRegistro: string | null
   /** Empty for a mark without words. */
@@ -15,8 +15,8 @@ export interface MarkRecord {
   fechaPublicacion: string | null
   fechaRegistro: string | null
   fechaVencimiento: string | null
-  /** Each class once, by number. */
+  /** Sorted by number, without duplicates. */
   clases: { clase: number; cobertura: string | null }[]
-  /** Each person once, by role, then name (by code point), then country. */
+  /** Sorted by role, then name (by code point), then country, without duplicates. */
   personas: { rol: Rol; nombre: string; pais: string | null }[]
 }

@@ -4,7 +4,7 @@ import { cleanText, withoutSigns } from '../text/clean-text.ts'
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
 /** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** The digits before the check digit. Six digits, as the oldest numbers have, are an id only after a label. */
+/** The digits before the check digit. The oldest numbers have six digits; six digits are an id only after a label. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
 /** The gap before the check digit: `DV`, or a few signs. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
@@ -22,8 +22,8 @@ const CLOSE = /^ ?[)\]]/
 const MAX_SEARCHED = 4096
 
 /**
- * Cleans a text of the office and removes Chilean national id numbers (RUT, RUN) with their labels and brackets; they are
- * neither stored nor served (docs/decisions.md#records). Every text that may name a person passes this function.
+ * Cleans a text of the office and removes Chilean national id numbers (RUT, RUN) with their labels and brackets, because the
+ * numbers must not be stored or served (docs/decisions.md#records). Call it for every text that may name a person.
  */
 export function withoutNationalIds(text: string): string {
   const clean = cleanText(text)
@@ -41,7 +41,7 @@ function withoutIds(name: string): string {
     kept.push(text.slice(from, span.start))
     from = span.end
   }
-  // The texts before and after a removed id may form another one.
+  // The texts before and after a removed id may together form another id.
   return from === 0 ? name : withoutIds(tidied([...kept, text.slice(from)].join(' ')))
 }
 
@@ -72,7 +72,7 @@ function withBrackets({ 0: all, index, groups }: RegExpExecArray, end: number, t
   return { start: close === 0 ? index + (groups?.open?.length ?? 0) : index, end: end + close }
 }
 
-/** Returns the end of an id, its check digit included; undefined if the candidate is not an id. */
+/** Returns the position after an id and its check digit; undefined if the candidate is not an id. */
 function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string): number | undefined {
   const { label, body = '', gap = '', check = '' } = groups
   const end = index + all.length
@@ -89,20 +89,20 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** Matches if the candidate is the end of a longer number, as in `1.12345678`. */
+/** Matches the two characters before a candidate that is the end of a longer number, as in `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {
   isLabelled: boolean
   body: string
-  /** The gap before the check digit, and the check digit; both are empty without one. */
+  /** The text between the body and the check digit. `gap` and `check` are empty if the candidate has no check digit. */
   gap: string
   check: string
 }
 
 /**
- * Returns whether the last character is a check digit: by its gap, or because it is correct. A K at the start of a word is
- * unlikely to be one, and six digits are an id only with a label.
+ * Returns whether the last character of a candidate is a check digit, because of the gap or the label before it, or because it
+ * is correct. A K at the start of a word must have a clear gap and be correct. Six digits are an id only with a label.
  */
 function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: boolean): boolean {
   const digits = digitsOf(body)
@@ -119,7 +119,7 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
   )
 }
 
-/** Returns whether digits without a separate check digit are an id: labelled, with points, or ending in the check digit. */
+/** Returns whether digits without a separate check digit are an id: they have a label or points, or end in a check digit. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
   const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))
@@ -128,7 +128,7 @@ function isNumber({ isLabelled, body }: Written): boolean {
 
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Checks the check digit of an id: the sum of its digits, weighted from the last, modulo 11. */
+/** Returns whether the check digit of an id is correct. It depends on the sum modulo 11 of the digits, weighted from the last. */
 function isCorrect(body: string, check: string): boolean {
   const sum = [...body]
     .reverse()

@@ -23,7 +23,7 @@ const CODES: ReadonlyMap<string, EventMeaning> = new Map(
   }),
 )
 
-/** The words of the office for its codes. */
+/** The texts with which the office describes its event codes. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['009', 'Resolución de aceptación a trámite de marca'],
   ['425', 'Publicación de marca en Diario Oficial'],
@@ -31,13 +31,13 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['1046', 'No existe renovación en plazo'],
 ])
 
-/** Returns the words of the office for a code; undefined for a code whose words are unknown. */
+/** Returns the office's text for an event code; undefined for a code whose text is unknown. */
 export const officeWordsOf = (code: string): string | undefined => WORDS.get(code)
 
-/** Returns the words of an event; undefined for an unknown code without words. */
+/** Returns the words of an event, or else the office's text for its code; undefined if both are missing. */
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
-/** The meaning of a section for an entry without an event; M3 covers objections to form and to substance. */
+/** The meanings of entries that have no event, by their section. M3 has objections to form and to substance, so it is `OTRA`. */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
@@ -83,7 +83,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** The minimum length of the words of an event; shorter words are abbreviations of a status in sheets. */
+/** The minimum length of the words of an event. Shorter words, such as `ET`, abbreviate a status in sheets. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {
@@ -93,12 +93,12 @@ function estadoOf(words: string): Estado | null {
 
 /** An event of the bulletin: a code, words, or both. */
 export interface OfficeEvent {
-  /** At least three digits, `009`; empty without a code. */
+  /** At least three digits, such as `009`; empty if the event has no code. */
   code: string
   words: string
 }
 
-/** Returns the meaning of an entry: of its code, else of its words, or of its section if it has no event. */
+/** Returns the meaning of an entry by its code, or else by its words. An entry without both has the meaning of its section. */
 export function meaningOf({ code, words }: OfficeEvent, section: string | null): EventMeaning {
   if (code === '' && words === '') {
     return SECTIONS.get(section ?? '') ?? UNKNOWN
@@ -106,7 +106,7 @@ export function meaningOf({ code, words }: OfficeEvent, section: string | null):
   return CODES.get(code) ?? meaningOfWords(words)
 }
 
-/** Returns whether a text is an event of the office, with a known code and words or with known words. */
+/** Returns whether a text is an event of the office: it has words, and its code or its words are known. */
 export function isKnownEvent(text: string): boolean {
   const { code, words } = readEvent(text)
   return words !== '' && (CODES.has(code) || meaningOfWords(words).tipo !== 'OTRA')
@@ -121,7 +121,7 @@ function meaningOfWords(words: string): EventMeaning {
 const EVENT = /^(?:evento\s*)?(?:N[°º]\s*)?(\d{1,4})(?:\s*[-–—.:]+\s*|\s+|$)(.*)$/i
 const SHORTEST_CODE = 3
 
-/** Splits the text of an event: `009 Resolución de …` has a code and words, `425` no words, `Abandono` no code. */
+/** Splits an event into code and words: `009 Resolución de …` has both, `425` has only a code, `Abandono` has only words. */
 export function readEvent(text: string): OfficeEvent {
   const [, code, words] = EVENT.exec(text) ?? []
   return code === undefined

@@ -88,9 +88,9 @@ const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
   OTRA: ['Otras'],
 }
 
-/** Endings of participles and adjectives, which agree with their noun. */
+/** Endings of participles and adjectives, which depend on the gender and number of the noun: `registrado`, `registradas`. */
 const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
-/** The noun before a status. A single letter that abbreviates a status never follows a noun. */
+/** The noun before a status: `marca registrada`. Three characters must follow, because no noun precedes an abbreviated status. */
 const NOUN = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
 /** The code of an event before its words. */
 const EVENT_CODE = /^\d{1,4} (?=\D)/
@@ -103,7 +103,7 @@ const wordsKey = (text: string): string =>
 
 type Words<Code extends string> = ReadonlyMap<string, Code>
 
-/** Indexes the codes of a catalog by their keys: of the code itself, its Spanish words, and the texts of the table. */
+/** Indexes the codes of a catalog by the keys of their texts: the code itself, its Spanish words, and its texts in the table. */
 const index = <Code extends string>(
   catalog: Readonly<Record<Code, { es: string }>>,
   table: Readonly<Record<Code, readonly string[]>>,
@@ -120,7 +120,7 @@ const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
 /** The maximum length of a text to look up; all texts of the catalogs are shorter. */
 const MAX_LENGTH = 200
 
-/** Looks up the whole text, then the text without its event code, then without its noun; never another part of the text. */
+/** Looks up the whole text, then the text without its event code, then the text without its event code and noun. */
 function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
   if (text.length > MAX_LENGTH) {
     return undefined
@@ -136,7 +136,7 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
 
-/** Letters of the scripts that have letters like Latin ones. */
+/** A letter of a script in which some letters look like Latin letters. */
 const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
 const LATIN = String.raw`\p{Script=Latin}\p{M}*`
 const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')
@@ -148,13 +148,13 @@ export function rejectMixedScripts(words: string, name: string, reject: Reject):
   }
 }
 
-/** A word; one or two letters may be the abbreviation of a status or kind of sign. */
+/** Three letters in sequence. Words with fewer letters may be the abbreviation of a status or a kind of sign. */
 const WORD = /\p{L}{3}/u
 
-/** The number of last words of a name to search for a status; every status of the office is shorter. */
+/** The number of words at the end of a name to search for a status. Every status of the office has fewer words. */
 const MOST_WORDS = 9
 
-/** Returns whether a name ends in the words of a status, which may belong to the cell beside it. */
+/** Returns whether a name ends in the words of a status. These words may belong to the next cell. */
 export function endsInStatus(name: string): boolean {
   const words = name.split(' ').slice(-MOST_WORDS)
   return words.some((_, place) => {
@@ -163,7 +163,7 @@ export function endsInStatus(name: string): boolean {
   })
 }
 
-/** Returns whether words mean a status or a kind of sign; undefined if they mean neither or both. */
+/** Returns whether a text means a status or a kind of sign; undefined if it means neither or both. */
 export function meaningOfWords(words: string): 'estado' | 'tipoSigno' | undefined {
   const isStatus = WORD.test(words) && readEstado(words) !== 'SIN_CLASIFICAR'
   const isKind = WORD.test(words) && readTipoSigno(words) !== 'OTRA'

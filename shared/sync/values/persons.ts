@@ -20,41 +20,41 @@ const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The rest of a name that was split at "y" or at a line break: `Lagos y Compañía`, `Viñas del Sur S.A.`. */
+/** The end of a name that was split at "y" or at a line break: `Compañía` (`Lagos y Compañía`), `S.A.` (`Viñas del Sur S.A.`). */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
-/** The list that a program writes in a cell: `{"…","…"}`, `["…"]`. */
+/** A list in the notation of a program: `{"…","…"}`, `["…"]`. */
 const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
 /** Words for persons whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
-/**
- * A reference to a name elsewhere; and the end of a name that was cut off, or that ends in separators of another program or in
- * the number of a footnote.
- */
+/** A reference to a name in another place: `ver anexo`. */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
+/** The end of a name that was cut off (`…`), or that has separators of another program (`,,`) or a footnote number (`(1)`). */
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
-/** Texts that programs write in place of a name: a message about missing rights, a mask of one letter, or words joined by `+`. */
+/** A message that a program writes in place of a name, for example because rights are missing: `acceso denegado`. */
 const MESSAGE =
   /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
+/** A mask in place of a name: one letter, repeated (`XXXX`). */
 const MASK = /^(\p{L})\1{2,}$/iu
+/** Three or more words that a program has joined by `+`. */
 const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
 /** A value of another column: a day, or numbers of classes. */
 const DAY_OR_CLASSES = /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}$|^\d{1,2}(?:\s*[,-]\s*\d{1,2})*$/
 /** The number of a footnote. */
 const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
-/** A reference to a position in another list. */
+/** The number of a position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** Longer names are folded only if OTHERS_AT_END matches, because folding takes longer than all other checks. */
+/** Names longer than this are folded only if OTHERS_AT_END matches, because folding takes longer than all other checks. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
 /**
- * Returns the distinct persons of an application in order. Calls `reject` for too many persons, for a name that is too long
- * or not a whole name, and for persons who are not named.
+ * Sorts the persons of an application and removes duplicates. Calls `reject` if there are too many persons, if a name is too
+ * long or incomplete, and if words such as `y otros` replace the names of further persons.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
@@ -70,7 +70,7 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
-/** Returns the persons, and rejects a name with a slash between spaces, which may be the names of two persons. */
+/** Returns the persons unchanged. Rejects a name with a slash between spaces, because it may be the names of two persons. */
 export function separated(persons: Persona[], reject: Reject): Persona[] {
   const joined = persons.find(({ nombre }) => nombre.includes(' / '))
   if (joined !== undefined) {
@@ -79,7 +79,7 @@ export function separated(persons: Persona[], reject: Reject): Persona[] {
   return persons
 }
 
-/** Returns why a text is not the whole name of a person, as the end of a sentence; undefined for a name. */
+/** Returns an error message if a text is not the complete name of a person; undefined for a name. */
 function problemOfName(name: string): string | undefined {
   if (isLonger(name, MOST_CODE_POINTS)) {
     return "a person's name has more than 1,000 characters"
@@ -88,7 +88,7 @@ function problemOfName(name: string): string | undefined {
     return `a person's name has the form of a list, ${quote(name)}`
   }
   if (PLACE.test(name)) {
-    return `a person's name is only the place ${quote(name)} in another list`
+    return `a person's name is only ${quote(name)}, a position in another list`
   }
   if (MESSAGE.test(name) || MASK.test(name) || JOINED.test(name)) {
     return `a program has written ${quote(name)} in place of a person's name`
@@ -101,10 +101,10 @@ function problemOfName(name: string): string | undefined {
   }
   const words = foldWords(name)
   if (REST_OF_NAME.test(words)) {
-    return `a person's name is only ${quote(name)}, the rest of another one`
+    return `a person's name is only ${quote(name)}, the end of another name`
   }
   if (AND_OTHERS.test(words)) {
-    return `a person's name means others without their names, ${quote(name)}`
+    return `a person's name includes persons without their names, ${quote(name)}`
   }
   if (DAY_OR_CLASSES.test(name) || isOfOtherColumn(name)) {
     return `a person's name is a value of another column, ${quote(name)}`
@@ -112,7 +112,7 @@ function problemOfName(name: string): string | undefined {
   return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
 
-/** A code of a country, or words; `S.A.` would be a code without its points. */
+/** A country code, or a text that begins with four letters. Excludes `S.A.`, which without its points would be a country code. */
 const CODE_OR_WORDS = /^[A-Z]{2}$|^\p{L}{4}/u
 
 /** Returns whether a name is a country or a kind of sign. */
@@ -120,8 +120,8 @@ const isOfOtherColumn = (name: string): boolean =>
   CODE_OR_WORDS.test(name) && (readCountry(name) !== null || meaningOfWords(name) === 'tipoSigno')
 
 /**
- * Reads the persons of a cell, separated by `;`, `|` or line breaks: names without national id numbers, each with the
- * country after it, or else from the country column. The column counts only if it has as many countries as persons.
+ * Reads the persons of a cell, separated by `;`, `|` or line breaks. Removes national id numbers from the names. The country of
+ * a person is in brackets after the name, or else in the country column, if this column has as many countries as persons.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -148,13 +148,13 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
 
-/** A code with three letters is read only here, because in brackets after a name it may be a part of the name. */
+/** Reads a country of the country column. Only this column may have three-letter codes: after a name, they may be part of it. */
 const ofColumn = (country: string): string | null =>
   readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 
 /**
- * Sorts persons by role, name and country, by code point, and removes duplicates. A person without a country is a duplicate
- * of one with the same role and name.
+ * Sorts persons by role, name and country, by code point, and removes duplicates. A person without a country is a duplicate of
+ * a person with the same role and name.
  */
 export const sortPersons = (persons: readonly Persona[]): Persona[] =>
   persons
@@ -167,10 +167,10 @@ export const sortPersons = (persons: readonly Persona[]): Persona[] =>
 
 const byRoleAndName = (a: Persona, b: Persona): number => compare(a.rol, b.rol) || compare(a.nombre, b.nombre)
 
-/** Sorts after every country code. */
+/** The sort key of an unknown country, which comes after every country code. */
 const UNKNOWN = '~'
 
-/** Compares by code point, as the collation "C" does: `<` would sort surrogates before U+E000. */
+/** Compares texts by code point, as the collation "C" does. The operator `<` would sort surrogates before U+E000. */
 function compare(a: string, b: string): number {
   if (a === b) {
     return 0

@@ -19,19 +19,19 @@ const PLACEHOLDER = new RegExp(
   'iu',
 )
 const ONLY_SIGNS = /^[-–—.\s/_*?]*$/
-/** The maximum length of a placeholder in words. */
+/** The maximum number of characters of a placeholder that consists of words. */
 const MAX_LENGTH = 40
 
 /**
- * Returns whether a clean text means an empty field (docs/decisions.md#synchronization: Placeholders). Names of
- * marks are not compared, because a mark may have any words.
+ * Returns whether a clean text means an empty field (docs/decisions.md#synchronization: Placeholders). The names of marks are
+ * not checked, because a mark may consist of any words.
  */
 export const isPlaceholder = (text: string): boolean =>
   ONLY_SIGNS.test(text) || (text.length <= MAX_LENGTH && PLACEHOLDER.test(text))
 
-/** Returns whether a day, `YYYY-MM-DD`, means no day. */
+/** Returns whether programs store a day, `YYYY-MM-DD`, for a missing day. */
 export const isPlaceholderDay = (day: string): boolean => PLACEHOLDER_DAYS.has(day)
 
-/** Returns the placeholder days that end with `shortDay`, a day whose year has two digits, `YY-MM-DD`. */
+/** Returns the placeholder days that end with `shortDay`, `YY-MM-DD`, a day whose year has two digits. */
 export const placeholderDays = (shortDay: string): string[] =>
   [...PLACEHOLDER_DAYS].filter((day) => day.endsWith(shortDay))

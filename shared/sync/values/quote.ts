@@ -7,7 +7,7 @@ const MAX_READ = 4 * MAX_LENGTH
 /** Everything between the first and the last quotation mark: a quoted text may have quotation marks of its own. */
 const QUOTATIONS = /:? ?".*"/s
 
-/** Removes the quotations from a reason, for a public message: a cell may name a person. */
+/** Removes the quotations from a reason before it becomes public, because a quoted cell may name a person. */
 export const withoutQuotations = (reason: string): string => reason.replace(QUOTATIONS, '')
 
 /** Quotes the text of a cell for a message: clean, at most 40 characters, and without national id numbers. */
@@ -16,10 +16,10 @@ export function quote(text: string): string {
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
 
-/** The number of characters before a difference that show its place. */
+/** The number of characters to quote before a difference, so that the reader finds its place in the text. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text for a comparison with a similar one; if both begin alike, from a word before their first difference. */
+/** Quotes a text beside a similar text. If both begin alike, the quotation starts at a word before their first difference. */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

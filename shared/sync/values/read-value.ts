@@ -10,19 +10,19 @@ import { isPlaceholder, isPlaceholderDay, placeholderDays } from './placeholders
 import { quote } from './quote.ts'
 import { serialDay } from './serial-day.ts'
 
-/** The value of a cell: null for an empty cell, undefined for an unreadable one. */
+/** The value of a cell; null for an empty cell, undefined for an unreadable cell. */
 export type Read<Value> = Value | null | undefined
 
 /** Returns the clean text of a cell; empty for an empty cell. */
 export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cleanText(cell) : String(cell ?? '')
 
-/** Signs by which spreadsheets keep a number as text: `'123`, `="123"`. */
+/** Signs with which spreadsheets mark a number as text: `'123`, `="123"`. */
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell with a number or a day; empty for a placeholder, and for `NA`, which is a missing value in
- * the files of R, but Namibia in a cell with a country.
+ * Returns the clean text of a cell for a number or a day; empty for a placeholder. `NA` also counts as empty, because the
+ * statistics program R writes it for a missing value; only in a cell for a country does it mean Namibia.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -32,9 +32,9 @@ export function valueText(cell: Cell): string {
 const DIGITS = /^\d{1,64}$/
 /** A number with separators of thousands, `1.241.347` or `1 241 347`; not a fraction such as `1241.5`. */
 const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
-/** A number with at least two commas between thousands; with one, `1,241` may be a fraction. */
+/** A number with at least two commas between thousands. A number with only one comma, such as `1,241`, may be a fraction. */
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
-/** A whole number with decimal zeros, as some spreadsheets write it. */
+/** A whole number with decimal zeros, as some spreadsheets write numbers: `1241.0`. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
 /** The word "number" before the digits: `N° 123`, `Nro. 123`; not `#123`, which may be a line that was commented out. */
 const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?)(?=\d)/i
@@ -60,13 +60,13 @@ export function readNumber(cell: Cell): Read<string> {
 }
 
 export const MAX_REGISTRATION_LENGTH = 64
-/** Words in place of the number of a mark that is not registered. */
+/** Words in place of the registration number, if a mark is not registered. */
 const NOT_REGISTERED =
   /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
 /**
- * Reads a registration number: digits without leading zeros for a number, else a text with a digit, from which national ids
- * are removed.
+ * Reads a registration number. Returns a whole number without leading zeros. Returns any other text that contains a digit
+ * without the national ids in it.
  */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
@@ -95,13 +95,15 @@ const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
 /** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
-/** The first year of two digits in the 20th century: they mean 1950 to 2049 (docs/decisions.md#synchronization: Days). */
+/** The first two-digit year in the 20th century: `50` is 1950, `49` is 2049 (docs/decisions.md#synchronization: Days). */
 const FIRST_SHORT_YEAR = 50
 
 /**
  * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, `20190624`, `24-jun-2019`,
- * `24/06/19`, each with or without a time, or the serial number of a spreadsheet. Placeholders are null. Days that do not
- * exist, implausible years, and texts that may be several days are undefined.
+ * `24/06/19`, each with or without a time, or the serial number of a spreadsheet. Returns null for a placeholder. Returns
+ * undefined if the day does not exist, if its year is implausible, or if the text may mean several days.
+ *
+ * @param epoch the first year of the serial numbers of the spreadsheet
  */
 export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   const days = typeof cell === 'string' ? daysOfText[epoch](cell) : daysOfNumber(cell ?? 0, epoch)
@@ -112,7 +114,7 @@ export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   return day === NONE || isPlaceholderDay(day) ? null : day
 }
 
-/** Returns the reason why a cell is not a day, as a sentence about the subject. */
+/** Returns the reason why a cell is not a day, as a sentence that begins with `subject`. */
 export function noDayReason(subject: string, cell: Cell): string {
   const isAmbiguous = typeof cell === 'string' && daysOfText[1900](cell).length > 1
   const shown = quote(String(cell))
@@ -121,10 +123,10 @@ export function noDayReason(subject: string, cell: Cell): string {
     : `${subject} is no date: ${shown}`
 }
 
-/** The reading of a text that means a missing day. */
+/** The value of a text that means a missing day. */
 const NONE = ''
 
-/** The maximum number of cached texts of each epoch: a century of days. */
+/** The maximum number of cached texts for each epoch: the number of days in a century. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),
@@ -139,7 +141,7 @@ function daysOfNumber(number: number, epoch: 1900 | 1904): string[] {
       : serial(number, epoch)
 }
 
-/** Returns the distinct days that a text may be: none for an unreadable one, several for an ambiguous one. */
+/** Returns the distinct days that a text may mean: none if the text is unreadable, several if it is ambiguous. */
 function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   const text = valueText(cell)
   if (text === '' || NO_DAY.test(text)) {
@@ -151,7 +153,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
 }
 
-/** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. A midnight counts as the written day. */
+/** A day with a time and a time zone. In Chile, `2034-10-25T02:59:59Z` is on 24 October. A midnight counts as the written day. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
 function isOtherDayInChile(text: string): boolean {
@@ -184,14 +186,14 @@ function writtenDays(text: string): string[] {
   ]
 }
 
-/** Returns the day of a serial number; no day for a number that may be a year, which as a serial number is in 1905. */
+/** Returns the day of a serial number; no day for a number that may be a year: as a serial number, 2019 is a day in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
   return day !== null && isReadable(day) ? [day] : []
 }
 
-/** Returns the day of a year, month and day, if it exists, and the placeholders that end with the same short year. */
+/** Returns the day of a year, month and day, if it exists. For a two-digit year, adds the placeholder days that may be meant. */
 function daysOf(year = '', month = '', day = ''): string[] {
   const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isShort = year.length === 2

@@ -3,13 +3,16 @@ import type { Cell } from './cell.ts'
 import { quote } from './quote.ts'
 import { MAX_REGISTRATION_LENGTH, readDay, readRegistration } from './read-value.ts'
 
-/** A fraction, a number in scientific notation, or one with the number of a footnote: `1,241`, `1,24E+06`, `1241000²`. */
+/** A fraction (`1,241`), a number in scientific notation (`1,24E+06`), or a number with a footnote number (`1241000²`). */
 const INEXACT = /[\u00b9\u00b2\u00b3\u2070-\u2079]$|^\d+[.,]\d+(?:e[+-]?\d+)?$|^\d+e\+\d+$/i
 
 const isInexact = (number: string): boolean =>
   INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
 
-/** Returns the registration number in a cell or field; null for none. Rejects texts that a program has changed. */
+/**
+ * Returns the registration number in a cell or field; null if there is none. Rejects a text that is too long or has no digit,
+ * and a number that a program has converted.
+ */
 export function registrationOf(cell: Cell, reject: Reject): string | null {
   const number = readRegistration(cell)
   if (number === undefined) {

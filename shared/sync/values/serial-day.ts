@@ -1,19 +1,19 @@
 const MS_PER_DAY = 86_400_000
 
-/** The day of serial number 0, as days since 1970. */
+/** The day of serial number 0, in days since 1970-01-01. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
-/** 9999-12-31, the last day of Excel. */
+/** The serial number of 9999-12-31, the last day of Excel. */
 const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 
-/** Excel counts a 29 February 1900, which did not exist, like Lotus 1-2-3: lower serial numbers are off by one. */
+/** The number of 29 February 1900. Excel counts this day, which did not exist, like Lotus 1-2-3: lower numbers are off by one. */
 const FEBRUARY_29_1900 = 60
 
 const DAY_SECONDS = 86_400
 
 /**
- * Returns whether the time of a serial number is in the last minute of its day, but not in its last second. Programs that
- * convert a midnight by the local time of 1900 write such times, and so a day that is one day too early.
+ * Returns whether the time of a serial number is in the last minute of a day, but not in its last second. Programs that convert
+ * a midnight with the local time of 1900 write such times, so that the day is one day too early.
  */
 function isShortOfMidnight(serial: number): boolean {
   const seconds = Math.round((serial % 1) * DAY_SECONDS)
@@ -21,7 +21,7 @@ function isShortOfMidnight(serial: number): boolean {
 }
 
 /**
- * Returns the day of the serial number of a spreadsheet, as `YYYY-MM-DD`, without the fraction, which is the time.
+ * Converts the serial number of a spreadsheet to a day, `YYYY-MM-DD`. Ignores the fraction, which is the time of day.
  *
  * @returns null for a number without a day: negative, after the year 9999, not finite, seconds short of a midnight, and in the
  * epoch of 1900 also 0 (0 January) and 60 (29 February)

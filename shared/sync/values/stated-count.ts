@@ -4,7 +4,7 @@ import { foldWords } from '../text/fold-words.ts'
 export const LONGEST_NOTICE = 400
 const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
 const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'
-/** Folded words of a line that only states how many rows there are, without its number. */
+/** The folded words of a line that only states how many rows there are, without the number in the line. */
 const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las|en) ?)+$`)
 const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
 

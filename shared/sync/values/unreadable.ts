@@ -21,7 +21,7 @@ export async function statFile(path: string): Promise<Stats> {
   return found
 }
 
-/** Returns the reason without the path, because the message is public. */
+/** Returns an error message without the path, because the message is public. */
 function whyNot({ code }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
@@ -31,7 +31,7 @@ function whyNot({ code }: NodeJS.ErrnoException): string {
     case 'EPERM':
       return 'The file may not be read by this user.'
     case 'EISDIR':
-      return 'This is no file but a folder, or a pipe.'
+      return 'This is a folder or a pipe, not a file.'
     default:
       return `The file cannot be read (${code ?? 'no reason given'}).`
   }

@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** Excludes the words of events that revoke another event (`deja sin efecto`), because they do not revoke the event itself. */
+/** Excludes words after a verb, as in `deja sin efecto`: such an event revokes another event, and is itself in effect. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
 /** The words of a note that an entry has no effect, without accents. */
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
@@ -29,7 +29,7 @@ export function isWithoutEffect(text: string): boolean {
   const note = found?.groups?.note ?? ''
   const before = plain.slice(0, found?.index).trim()
   if (note === '' || before === '') {
-    return note !== '' && !/^anulad/i.test(note) // a status on its own
+    return note !== '' && !/^anulad/i.test(note) // `Anulada` on its own is a status
   }
   return (
     /[^\p{L}\d]$/u.test(before) ||
@@ -45,5 +45,5 @@ const TAKES_BACK =
 /** Returns a reason to reject an entry if the remark beside it revokes or corrects it; null for another remark. */
 export const remarkAgainst = (remark: string): string | null =>
   isWithoutEffect(remark) || TAKES_BACK.test(foldWords(remark))
-    ? `Its remark ${quote(remark)} says that it does not hold as it is written.`
+    ? `Its remark ${quote(remark)} says that the entry is revoked or wrong.`
     : null

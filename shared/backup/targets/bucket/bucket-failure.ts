@@ -16,7 +16,7 @@ export const NOT_A_STORE = 'the server at that address is not an S3 store'
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket',
   InvalidBucketName: 'no bucket can have that name',
-  AccessDenied: 'these credentials have no permission to',
+  AccessDenied: 'these credentials lack the permission',
   AllAccessDisabled: 'the store has closed this bucket',
   InvalidAccessKeyId: CREDENTIALS,
   SignatureDoesNotMatch: CREDENTIALS,
@@ -58,7 +58,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   301: REGION,
   307: REGION,
   401: CREDENTIALS,
-  403: 'these credentials have no permission to',
+  403: 'these credentials lack the permission',
   404: 'there is no such bucket',
   429: 'the store is overloaded',
   507: 'no space is left there',

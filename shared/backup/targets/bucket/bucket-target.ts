@@ -9,12 +9,13 @@ import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type BucketConnection, connectBucket, SILENCE_MS } from './connect.ts'
 
-/** The size of a part, and the number uploaded at the same time. A file has at most 10,000 parts, which is 80 GB. */
+/** The size of a part of an upload. A file has at most 10,000 parts, which are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
+/** The number of parts that are uploaded at the same time. */
 const PARTS_AT_ONCE = 2
 const REMOVED_AT_ONCE = 8
 
-/** A bucket and how to reach it. */
+/** A bucket and the connection to its store. */
 interface Bucket {
   address: BucketAddress
   place: string
@@ -80,7 +81,7 @@ async function upload(bucket: Bucket, name: string, bytes: AsyncIterable<Uint8Ar
   try {
     await sent.done()
   } finally {
-    body.destroy() // ends its source when the store has failed
+    body.destroy() // closes the source of the bytes if the store has failed
   }
 }
 
@@ -105,7 +106,7 @@ async function* readBody(
   const stalled = (): BackupError =>
     targetError('read from', place, 'the store stopped responding in the middle of a file')
   let bytes = 0
-  body.on('error', () => {}) // the loop reports it; without a reader, it is ignored
+  body.on('error', () => {}) // the loop reports the error; without a reader, the error is ignored
   try {
     for await (const chunk of withIdleTimeout(body, silenceMs, stalled)) {
       bytes += chunk.length
@@ -144,7 +145,7 @@ async function list({ connection, address, place }: Bucket): Promise<StoredFile[
   return found.filter(({ name }) => isFileName(name))
 }
 
-/** Removes files with one request each: not every store supports the request that removes several. */
+/** Removes files with one request for each, because not every store supports the request that removes several files. */
 async function remove({ connection, address }: Bucket, names: readonly string[]): Promise<void> {
   const { sdk, asking } = await connection()
   const left = [...new Set(names)]

@@ -5,11 +5,11 @@ import type { BucketAddress } from '../target-url.ts'
 export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 
-/** The clients of a store. Uploads have an idle timeout only, since a part may take long on a slow connection. */
+/** The clients of a store. Uploads only have an idle timeout, because a part may take long on a slow connection. */
 export interface BucketConnection {
   sdk: typeof import('@aws-sdk/client-s3')
   uploads: typeof import('@aws-sdk/lib-storage')
-  /** For short requests: with a timeout until the response begins. */
+  /** For short requests. It has a timeout until the response begins. */
   asking: S3Client
   /** For requests with a long body. */
   sending: S3Client

@@ -92,7 +92,7 @@ describe('a folder of backups', () => {
   asUser('without write permission is refused', async () => {
     await mkdir(path, { mode: 0o500 })
     await expect(target().write('b/f', some())).rejects.toMatchObject({
-      message: `Cannot write to the folder ${path}: this user has no permission to.`,
+      message: `Cannot write to the folder ${path}: this user lacks the permission.`,
     })
   })
 

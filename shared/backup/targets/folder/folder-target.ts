@@ -67,7 +67,7 @@ async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8
   }
 }
 
-/** Returns a function that makes the owner of the folder the owner of a file that root wrote, so that the service can read it. */
+/** Returns a function that gives a file to the owner of the folder if this process runs as root: the service must read it. */
 async function ownerSetter(root: string): Promise<(path: string) => Promise<void>> {
   const { uid, gid } = await stat(root)
   return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}
@@ -82,10 +82,10 @@ async function flushed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** Errors of mounted file systems that cannot flush a folder: their servers do so on their own. */
+/** The error codes of mounted file systems that cannot flush a folder. Their servers flush folders on their own. */
 const CANNOT_FLUSH: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EBADF', 'EISDIR', 'ENOSYS'])
 
-/** Flushes a folder: only then is a rename in it on the disk. */
+/** Flushes a folder, because a rename in it is on the disk only after the flush. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
