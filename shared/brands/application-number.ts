@@ -2,14 +2,14 @@ import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** A number that the corpus can hold: at most 18 digits fit a bigint. */
+/** Matches a number that the corpus can hold: a bigint can hold every number of up to 18 digits. */
 const NUMBER = /^\d{1,18}$/
 
 /**
  * Parses an application number as people write it. Dots, outer spaces and leading zeros are removed, so that
  * `1.241.347` and ` 01241347` are the same number (docs/decisions.md#requests).
  *
- * @returns its digits, or null for a text that cannot be a number of the corpus
+ * @returns the digits of the number, or null for a text that cannot be a number of the corpus
  * @throws validation_error if the remaining text is empty or longer than 64 characters
  */
 export function readApplicationNumber(text: string): string | null {
@@ -29,7 +29,10 @@ export const withoutSigns = (text: string): string =>
     .trim()
     .replace(/^0+(?=.)/, '')
 
-/** Returns a registration number in the form of the corpus: digits without signs, any other text without outer spaces. */
+/**
+ * Returns a registration number in the form in which the corpus stores it: a number without dots and leading zeros, and any text
+ * without outer spaces.
+ */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed

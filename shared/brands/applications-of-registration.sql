@@ -1,4 +1,4 @@
--- Returns the applications that have a registration number, the newest first.
+-- Returns the applications that have the registration number $nro_registro, newest first, at most 20.
 select nro_solicitud::text as "nroSolicitud"
   from brand
  where nro_registro = $nro_registro

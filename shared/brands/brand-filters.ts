@@ -14,17 +14,18 @@ export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 /** The filters of a request in the form in which statements apply them. */
 interface ReadFilters {
   readonly filters: BrandFilters
-  /** The filters that match the marks which `clase` or `fase` left out because their class or phase is unknown. */
+  /** The filters that find the marks that `clase` or `fase` left out because their class or phase is unknown. */
   readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
 }
 
 /**
  * Converts the filters of a request: trims `q` and replaces its control characters by spaces (docs/decisions.md#requests),
- * replaces `fase` by its statuses, and `sinClase` by a further class.
+ * replaces `fase` by the statuses of the phase, and `sinClase` by the further class UNKNOWN_CLASS.
  *
  * @param included the parts of the items that are requested with `incluir`
- * @throws validation_error for a `q` of spaces only or of more than 200 code points, for a date range that ends before it
- * begins, and for a parameter without another parameter that it requires
+ * @throws validation_error for a text (`q`, `titular`, `representante`) that has only spaces or more than 200 code points, for a
+ * number that is empty or too long, for a date range that ends before it begins, and for a parameter without another parameter
+ * that it requires
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
@@ -83,7 +84,7 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   }
 }
 
-/** Returns the statuses that pass both filters, or undefined without a filter. */
+/** Returns the statuses that pass the filters by status and by phase; undefined if there is neither filter. */
 function statuses(
   estado: BrandFilters['estado'],
   phases: readonly Phase[] | undefined,

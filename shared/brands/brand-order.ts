@@ -14,16 +14,16 @@ export interface PositionedBrand {
 
 /** An order in which brands are read, page by page. */
 export interface BrandOrder {
-  /** Reads the next `count` brands after a position, or the first ones if it is undefined. */
+  /** Reads the next `count` brands after a position, or the first `count` brands if the position is undefined. */
   read(
     database: Queryable,
     filters: BrandFilters,
     after: CursorPosition | undefined,
     count: number,
   ): Promise<PositionedBrand[]>
-  /** Returns whether a position belongs to this order; every cursor is checked before a statement gets its position. */
+  /** Returns whether a position belongs to this order. The position of a cursor is checked before a statement uses it. */
   isPosition(position: CursorPosition, filters: BrandFilters): boolean
 }
 
-/** An application number in a cursor. */
+/** Matches an application number in a cursor. */
 export const NUMBER = /^\d{1,18}$/

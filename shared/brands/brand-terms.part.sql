@@ -1,5 +1,5 @@
--- Restricts the rows of brand (alias b) by registration number, registration date and expiry date, which neither the
--- listing nor the search index contains.
+-- Restricts the rows of brand (alias b) by registration number, registration date and expiry date. Neither brand_listing
+-- nor the search index contains these columns.
 and ($nro_registro::text is null or b.nro_registro = $nro_registro::text)
 and ($registro_desde::date is null or b.fecha_registro >= $registro_desde::date)
 and ($registro_hasta::date is null or b.fecha_registro <= $registro_hasta::date)

@@ -1,7 +1,7 @@
 -- Returns the page of brands after a cursor position that pass the filters, newest first. It reads one range of
 -- brand_listing_by_codes for each combination of class, status and kind of sign (class 0 contains all brands) and merges
--- them, so that a rare code costs no more than a frequent one. Each range is first read up to $few rows; it is read
--- further, up to one page, only if all of these belong to the page.
+-- these rows, so that a rare code costs no more than a frequent code. Each range is first read up to $few rows. It is read
+-- further, up to one page, only if all of these rows belong to the page.
 with probe as materialized (
   select class.clase, state.estado, sign.tipo_signo, first.*
     from unnest(coalesce($clase::smallint[], '{0}')) as class (clase)

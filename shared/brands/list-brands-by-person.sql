@@ -1,5 +1,5 @@
--- Returns the page of brands after a cursor position that pass the filters, newest first; the filters name holders or
--- representatives who have many marks. It reads all marks of these persons from search.person_by_day, sorts them, and
+-- Returns the page of brands after a cursor position that pass the filters, newest first; used if the filters name holders
+-- or representatives who have many marks. It reads all marks of these persons from search.person_by_day, sorts them, and
 -- applies the other filters from the newest mark on until the page is full.
 with mark as materialized (
   select distinct m.fecha_presentacion, m.nro_solicitud

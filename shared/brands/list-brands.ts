@@ -37,7 +37,7 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
     : countCodes(database, filters, most)
 }
 
-/** Counts the brands that pass the filters by class, codes and filing date, up to `most`. */
+/** Counts the brands that pass the filters by class, codes (status, kind of sign) and filing date, up to `most`. */
 async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
     ...filterValues(statementFilters, filters),
@@ -66,15 +66,18 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/** If fewer marks than this have the wanted classes, codes and filing dates, all are read and compared with the other filters. */
+/**
+ * If fewer marks than this number have the wanted classes, codes and filing dates, all of these marks are read and compared with
+ * the other filters.
+ */
 const FEW_MARKS = 3_000
 /**
- * Otherwise the newest marks are compared first: COMPARED_PER_MARK marks for each mark of the page, at most
- * COMPARED_AT_ONCE, then COMPARED_AT_ONCE at a time.
+ * If there are more marks, the newest marks are read and compared first: at the beginning COMPARED_PER_MARK marks for each mark
+ * of the page, at most COMPARED_AT_ONCE, and then COMPARED_AT_ONCE marks at a time.
  */
 const COMPARED_PER_MARK = 4
 const COMPARED_AT_ONCE = 2_000
-/** The comparison stops as soon as filling the page would probably take more than this number of comparisons. */
+/** The comparison of the newest marks stops when it would probably need more comparisons than this to fill the page. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -101,7 +104,7 @@ const query = (
 
 /**
  * Compares the newest marks that pass the filters by class, codes and filing date with the other filters. Returns undefined
- * if too few of them pass to fill the page soon, and for dates without codes and persons, for which an index is faster.
+ * if too few marks pass to fill the page soon, and for filters by date without codes and persons, because an index is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -135,7 +138,7 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate number of rows that are read first, from all ranges together. */
+/** The approximate number of rows that are read first, from all ranges of the index by codes together. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
 /** With more classes than this, brands of all classes are read and compared, because most of them have a wanted class. */
@@ -170,7 +173,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // All marks of a person may be needed if they are compared with other filters.
+    // With other filters, all marks of a person may have to be compared to fill the page.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,

@@ -1,5 +1,5 @@
 -- Returns the page of brands after a cursor position that pass the filters, newest first; used if few brands have the
--- wanted classes, codes and filing dates. It reads all of these from brand_listing_by_codes, then filters and sorts them.
+-- wanted classes, codes and filing dates. It reads these brands from brand_listing_by_codes, then filters and sorts them.
 with listed as materialized (
   select distinct entry.nro_solicitud
     from brand_listing as entry

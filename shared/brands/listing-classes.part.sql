@@ -1,5 +1,5 @@
--- Restricts the rows of class 0 of brand_listing (alias entry) to brands that have one of $many_classes. `limit 1` keeps
--- the planner from reading all brands.
+-- Restricts the rows of class 0 (all brands) of brand_listing (alias entry) to brands that have one of $many_classes.
+-- `limit 1` keeps the planner from reading all brands.
 and ($many_classes::smallint[] is null
      or (select true
            from brand_listing as of_class

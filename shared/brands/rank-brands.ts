@@ -10,7 +10,7 @@ import { type BrandFilters, type BrandOrder, NUMBER, type PositionedBrand } from
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
 
-/** The number of brands to read at once if the first hits did not fill the page. */
+/** The number of brands that are read at once after the first hits did not fill the page. */
 const BATCH = 500
 
 const INTEGER = /^\d{1,9}$/
@@ -40,7 +40,7 @@ export const byRelevance: BrandOrder = {
     INTEGER.test(version) && SCORE.test(score) && NUMBER.test(number) && isTail(tail),
 }
 
-/** Counts the marks that match the `q` of the filters and pass them, up to `most`. */
+/** Counts the marks that match the `q` of the filters and pass the other filters, up to `most`. */
 export async function countHits(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   let count = 0
   for await (const hits of paginateHits(database, filters.q ?? '', filters)) {

@@ -1,4 +1,4 @@
--- Returns the summaries of the brands $numbers that pass the filters, unordered.
+-- Returns the summaries of the brands with the application numbers $numbers that pass the filters, in no particular order.
 \ir brand-summary.part.sql
   from brand as b
  where b.nro_solicitud = any ($numbers::bigint[])

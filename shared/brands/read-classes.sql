@@ -1,2 +1,2 @@
--- Returns the class numbers of the brands $numbers.
+-- Returns the class numbers of the brands with the application numbers $numbers.
 select nro_solicitud::text as "nroSolicitud", clases as list from brand where nro_solicitud = any ($numbers::bigint[])

@@ -1,4 +1,5 @@
--- Returns the applicants and holders of the brands $numbers, in the order and form of BrandDetail.
+-- Returns the applicants and holders of the brands with the application numbers $numbers, in the order and form in which
+-- BrandDetail lists them.
 select nro_solicitud::text as "nroSolicitud",
        (select coalesce(json_agg(person order by at), '[]')
           from json_array_elements(detail -> 'personas') with ordinality as listed (person, at)

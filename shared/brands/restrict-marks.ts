@@ -9,18 +9,18 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** Persons with fewer marks than this are filtered by the application numbers of these marks, all others by their names. */
+/** If the named persons have fewer marks than this, their marks are filtered by application number, otherwise by person name. */
 const FEW_MARKS = 5_000
 
-/** Texts that name persons. */
+/** The texts of the filters by person. */
 export interface PersonTexts {
   readonly titular?: string
   readonly representante?: string
 }
 
 /**
- * Returns a function that restricts filters to the marks of the named persons and to the changed marks. The marks of persons
- * become a list of application numbers if they are few, otherwise a text search query for the names.
+ * Returns a function that restricts filters to the marks of the named persons and to the changed marks. If the named persons
+ * have few marks, the filters get the application numbers of these marks, otherwise a text search query for the names.
  */
 export async function restrictMarks(
   database: Queryable,
@@ -55,7 +55,7 @@ export async function restrictMarks(
   }
 }
 
-/** Returns the numbers that two arrays have in common; all three are texts of arrays. */
+/** Returns the numbers that two arrays have in common. Both arrays and the result are texts of PostgreSQL arrays. */
 function common(one: string, other: string): string {
   const known = new Set(arrayValues(other))
   return arrayText(arrayValues(one).filter((each) => known.has(each)))

@@ -17,18 +17,18 @@ import { restrictMarks } from './restrict-marks.ts'
 const MAX_OMITTED = 1_000
 
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
-/** The statements that read the lists of `incluir`. */
+/** The statements that read the lists that a request can add with `incluir`. */
 const LISTS = {
   clasesNiza: READ_CLASSES,
   titular: sqlFile(import.meta.url, 'read-holders.sql', 'prepared'),
 }
 
 /**
- * Reads one page of the brands that pass the filters: newest first, or best first if there is a `q` (contract,
- * GET /v1/brands; the orders are decided under Requests). A cursor holds the sort key of the last brand, so that new
- * brands do not shift the pages.
+ * Reads one page of the brands that pass the filters: best first if the request has a `q`, otherwise newest first (contract,
+ * GET /v1/brands; docs/decisions.md#requests). A cursor contains the sort key of the last brand, so that new brands do not
+ * shift the pages.
  *
- * @throws validation_error for contradictory filters, and for a cursor of another request
+ * @throws validation_error for contradictory filters, and for the cursor of another request
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir = [], limit, cursor, ...given } = input
@@ -82,7 +82,7 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Adds to each brand of a page the list that a statement reads for its application number; empty if it returns no row. */
+/** Reads a list, such as the classes, for each brand of a page and adds the list to the brand; empty if no row is returned. */
 async function withLists(
   database: Queryable,
   brands: readonly BrandSummary[],

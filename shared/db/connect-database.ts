@@ -14,28 +14,28 @@ const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
 export interface ConnectedDatabase {
   /** Opens a pool that acts as `role`; the caller closes it. */
   open(role: DatabaseRole): Database
-  /** Ends the use of the database; the last process to leave stops an embedded one. */
+  /** Ends the use of the database. The last process that leaves an embedded database stops its server. */
   leave(): Promise<void>
 }
 
 interface ConnectOptions {
   /** The name of the command, such as `start` or `keys`. */
   name: string
-  /** Refuse a second process of that name on one embedded database. */
+  /** Whether to refuse a second process of this name on the same embedded database. */
   exclusive?: boolean
   log?: (line: string) => void
 }
 
-/** The database of the settings cannot be used; the message is a sentence for the operator. */
+/** The configured database cannot be used. The message is for the operator. */
 class UnreachableDatabaseError extends OperatorError {
   override name = 'UnreachableDatabaseError'
 }
 
 /**
- * Connects to the database of the settings, `DATABASE_URL` or the embedded one under `DATA_DIR`, and migrates it. Starts
- * the embedded one if it does not run.
+ * Connects to the configured database, at `DATABASE_URL` or embedded under `DATA_DIR`, and migrates it. Starts the embedded
+ * server if it does not run.
  *
- * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence
+ * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a message for the operator
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave, prepareLogins } = await findServer(options)
@@ -52,7 +52,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return { open, leave }
 }
 
-/** Connects to the same database without migrating it: for a restore, which creates the schema of the backup. */
+/** Connects to the configured database without migrating it, for a restore, which creates the schema of the backup. */
 export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave } = await findServer(options)
   return { open, leave }
@@ -74,7 +74,7 @@ export async function asRole<Result>(
 
 const LIMITED_ROLES = Object.keys(EMBEDDED_LOGINS) as LimitedRole[]
 
-/** The settings of the logins that act as the roles. */
+/** The setting with the login of each role. */
 const SETTINGS: Readonly<Record<LimitedRole, string>> = {
   trademark_serve: 'DATABASE_SERVE_URL',
   trademark_ingest: 'DATABASE_INGEST_URL',
@@ -83,7 +83,7 @@ const SETTINGS: Readonly<Record<LimitedRole, string>> = {
 /**
  * Checks that the owner's login may act as the roles that have no login of their own.
  *
- * @throws UnreachableDatabaseError naming the setting that is missing
+ * @throws UnreachableDatabaseError that names the missing setting
  */
 export async function assertRoles(owner: Database): Promise<void> {
   const covered = configuredLogins().map(({ role }) => role)
@@ -99,7 +99,7 @@ export async function assertRoles(owner: Database): Promise<void> {
 }
 
 interface FoundServer extends ConnectedDatabase {
-  /** Creates or checks the logins of the roles, once the schema is migrated. */
+  /** Creates or checks the logins of the roles, after the schema is migrated. */
   prepareLogins(owner: Database): Promise<void>
 }
 
@@ -131,22 +131,25 @@ async function findServer(options: ConnectOptions): Promise<FoundServer> {
   }
 }
 
-/** Errors that the operator can fix: network, PostgreSQL's classes 08, 28, 53 and 57, a missing database or right. */
+/**
+ * Codes of errors that the operator can fix: errors of the network, of PostgreSQL's classes 08, 28, 53 and 57, and a missing
+ * database or right.
+ */
 const FIXABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
 
-/** Reasons in place of PostgreSQL's message, which names an internal file instead of the cause. */
+/** Reasons that replace PostgreSQL's message, which names an internal file instead of the cause. */
 const REASONS: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '58030': 'its disk cannot be read or written',
 }
 
-/** The remedy for a missing right; the missing right and its login depend on the statement. */
+/** The remedy for a missing right. It is general, because the missing right and the login depend on the statement. */
 const RIGHTS_NEEDED =
   'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
 
 /**
- * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, a lost connection
- * included; it names the setting of the login that acts as `role`. Returns every other error unchanged.
+ * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, including a lost connection.
+ * The message names the setting of the login that acts as `role`. Returns every other error unchanged.
  */
 export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -162,7 +165,10 @@ export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): u
   )
 }
 
-/** Returns the message of an error; Node combines the errors of several addresses of a host into one without a message. */
+/**
+ * Returns the message of an error. If a host has several addresses, Node combines their errors into one error without a message;
+ * then this function joins their messages.
+ */
 const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((part: Error) => part.message).join(', ')

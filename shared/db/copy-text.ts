@@ -5,7 +5,7 @@ const SPECIAL = /[\\\t\n\r]/
 const EACH_SPECIAL = new RegExp(SPECIAL, 'g')
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Returns one row of a `copy`: values separated by tabs, `\N` for null, a line break at the end. */
+/** Returns one line of a `copy`: values separated by tabs, `\N` for null, a line break at the end. */
 export const copyLine = (values: readonly CopyValue[]): string => `${values.map(inCopy).join('\t')}\n`
 
 function inCopy(value: CopyValue): string {

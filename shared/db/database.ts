@@ -22,18 +22,18 @@ export type { DatabaseRole } from './session.ts'
 /** The address of a PostgreSQL server: a connection string, or its parts. */
 export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
 
-/** Runs statements: a pool, or one transaction of it. */
+/** A pool, or one transaction on it, that runs statements. */
 export interface Queryable {
-  /** Returns the rows in contract shape: the `.sql` file names the columns. Throws the error that PostgreSQL reports. */
+  /** Returns the rows, with the names and forms of the contract. Throws the error that PostgreSQL reports. */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
-  /** The database of which this one is a copy, for a read of a replica. */
+  /** The primary database, if these statements run on a replica of it. */
   readonly copyOf?: Queryable
 }
 
-/** One transaction, or the pool. */
+/** One transaction, or a pool, which can also copy rows into a table. */
 export interface Transaction extends Queryable {
   /**
-   * Streams `text` into a `copy … from stdin`, as fast as the server accepts it: all of it is stored, or nothing.
+   * Streams `text` into a `copy … from stdin`, as fast as the server accepts it. Either the whole text is stored, or nothing.
    * An error of `text`, or an abort, cancels the copy.
    */
   copyIn(
@@ -53,7 +53,7 @@ export interface Snapshot extends Queryable {
 }
 
 export interface Database extends Transaction {
-  /** Runs `work` in one transaction: all of it is stored, or nothing. */
+  /** Runs `work` in one transaction. Either all changes of `work` are stored, or none. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Runs `work` on one read-only snapshot, which the first statement takes. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
@@ -64,21 +64,21 @@ export interface Database extends Transaction {
   close(): Promise<void>
 }
 
-/** Statement timeout of the connections of `aside`, whose next user must not wait for a hung statement. */
+/** Statement timeout of the connections of `aside`. It is short, because the next caller must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** The number of connections of `aside`: for a batch of admissions, a refund and a health check at the same time. */
+/** The number of connections of `aside`: enough for a batch of admissions, a refund and a health check at the same time. */
 const MAX_ASIDE = 3
-/** The client's timeout is this much longer than the server's statement timeout; it applies only if the server hangs. */
+/** The client's timeout is this much longer than the server's statement timeout, so that it applies only if the server hangs. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
-/** Connection timeout of commands and runs, which may wait for a busy machine. */
+/** Connection timeout of commands and runs. It is long, because they may wait for a busy machine. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
  * Opens a pool on `connection` that acts as `role`.
  *
- * The first query connects. After a lost connection, the next query connects again: there is no state to repair.
+ * The first query connects. After a lost connection, the next query connects again.
  * `pg_stat_activity` shows `name`. With `setting`, the name of the setting that contains the login, each connection checks
  * that the login has no rights beyond the role.
  */
@@ -94,8 +94,8 @@ export const openDatabase = (
   }))
 
 /**
- * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no settings with a
- * connection and may run each statement on another connection: so the login has the settings, and no statement is prepared.
+ * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no session settings with a
+ * connection, so the login must have them. A pooler may run each statement on another connection, so no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
@@ -124,7 +124,7 @@ export function poolSettings(
   return {
     ...server,
     ...clientSettings(role, name, statementTimeoutMs),
-    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // the last of two values counts
+    options: `${options} ${startupOptions(role, statementTimeoutMs)}`, // if a setting occurs twice, the last value counts
   }
 }
 
@@ -159,17 +159,17 @@ function databaseOn(
 }
 
 /**
- * Returns whether the server reported an error of the statement itself, so that nothing of it is stored. After other errors,
- * such as a lost connection or a timeout of the client, its outcome is unknown.
+ * Returns whether the server reported an error of the statement itself, in which case the statement has stored nothing. After
+ * other errors, such as a lost connection or a timeout of the client, the outcome of the statement is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses a connection string, because the parameters of an unparsed one would override the other settings. */
+/** Parses a connection string, because the parameters of an unparsed string would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
-/** Closes pools, and stops waiting after a time limit: a hung server never answers. */
+/** Closes pools, and stops waiting after a time limit, because a hung server never answers. */
 export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
@@ -200,7 +200,7 @@ const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Re
     }),
   )
 
-/** Runs `work` between `begin` and `commit`. An error closes the connection, which rolls back. */
+/** Runs `work` between `begin` and `commit`. An error closes the connection, which rolls back the transaction. */
 const runTransaction = <Result>(
   pool: Pool,
   begin: string,

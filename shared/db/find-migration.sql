@@ -1,2 +1,2 @@
--- Returns the migration with a version; no row if it is not applied.
+-- Returns the applied migration with the version $version; no row if it is not applied.
 select version, name, kind, digest from schema_migration where version = $version

@@ -14,11 +14,13 @@ interface BatchOptions {
 }
 
 /**
- * Returns a function that runs `run` for many callers at once: inputs of the same turn of the event loop, and inputs that
- * arrive while `inFlight` batches are in flight, form the next batch, in the order of their arrival.
+ * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, in the order of their
+ * arrival. Inputs of the same turn of the event loop, and inputs that arrive while `inFlight` batches are in flight, form the
+ * next batch.
  *
- * When the statement of a batch fails, each of its inputs is run alone, so that an invalid input cannot fail the others.
- * After any other error, such as a lost connection, the outcome is unknown, and all inputs of the batch fail with the error.
+ * If the statement of a batch fails, each input of the batch is run alone, so that an invalid input does not make other inputs
+ * fail. After any other error, such as a lost connection, the outcome is unknown, and all inputs of the batch fail with the
+ * error.
  *
  * @param run returns the outputs in the order of the inputs
  */

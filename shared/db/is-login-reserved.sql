@@ -1,5 +1,5 @@
--- Returns whether $login exists and must not become the serving login: it is the owner, a role of the service, or has
--- administrative rights.
+-- Returns whether $login exists and must not become a configured login, because it is the owner, a role of the service, or a
+-- role with administrative rights.
 select exists (select
                  from pg_roles
                 where rolname = $login

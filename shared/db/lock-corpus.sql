@@ -1,2 +1,2 @@
--- Takes the lock of the writers of the corpus, until the end of the transaction.
+-- Takes the lock of writers of the corpus until the end of the transaction; waits for other writers.
 select pg_advisory_xact_lock(hashtext('trademark corpus'))

@@ -1,4 +1,4 @@
--- Returns each reason why the login of this session must not act as $role: a setting that differs from the required one,
+-- Returns each reason why the login of this session must not act as $role: a setting that differs from the required value,
 -- no membership in $role, or a right that $role does not have (attribute, ownership, other membership).
 with login as (
   select * from pg_roles where rolname = session_user

@@ -19,7 +19,7 @@ interface Login {
   password: string
 }
 
-/** Creates or alters a login that has the rights of its role alone; the owner must be allowed to create roles. */
+/** Creates or alters a login that has only the rights of its role. The owner must be allowed to create roles. */
 export const createLogin = (owner: Database, login: Login): Promise<void> =>
   owner.transaction((transaction) => setLogin(transaction, login))
 
@@ -29,15 +29,15 @@ interface OwnerRights {
   mayCreateRoles: boolean
 }
 
-/** The logins of the embedded database, by their roles. */
+/** The logins of the embedded database, by role. */
 export const EMBEDDED_LOGINS = {
   trademark_serve: 'trademark_api',
   trademark_ingest: 'trademark_sync',
 } as const satisfies Record<LimitedRole, string>
 
 /**
- * Creates the logins of the embedded database that do not exist yet, with the password of its owner: the password keeps
- * other users of the machine away, and no statement can read it.
+ * Creates the logins of the embedded database that do not exist yet, with the same password as the owner of the database. The
+ * password keeps other users of the machine away, and no statement can read it.
  */
 export async function createEmbeddedLogins(
   owner: Database,
@@ -47,7 +47,7 @@ export async function createEmbeddedLogins(
     if (!(await loginExists(owner, user))) {
       await owner.transaction(async (transaction) => {
         await setLogin(transaction, { role, user, password })
-        // The owner sees and ends their sessions, because no superuser can log in.
+        // The owner must be able to see and end the sessions of this login, because no superuser can log in.
         await transaction.query(command(`grant ${user} to current_user`))
       })
     }
@@ -55,11 +55,11 @@ export async function createEmbeddedLogins(
 }
 
 /**
- * Creates or alters the logins of the settings if the owner may create roles, as on AWS; otherwise an administrator must
- * create them (docs/operate/roles.sql). Each login has the rights of its role and no others, and the settings that a pooler
- * does not pass on. Any number of processes may call this at once.
+ * Creates or alters the configured logins if the owner may create roles, as on AWS; otherwise an administrator must create
+ * them (docs/operate/roles.sql). Each login has only the rights of its role, and also has the session settings, because a
+ * pooler does not pass them on. Any number of processes may call this at once.
  *
- * @throws OperatorError if an address names no login, or a reserved one
+ * @throws OperatorError if a setting has no login or a reserved login
  */
 export async function ensureConfiguredLogins(owner: Database): Promise<void> {
   const { isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -107,7 +107,7 @@ async function ownerRights(owner: Database): Promise<OwnerRights> {
   return rights
 }
 
-/** Other characters would need a normal form that client and server share (RFC 4013). */
+/** Visible ASCII characters: client and server would have to normalize other characters in the same way (RFC 4013). */
 const PASSWORD = /^[!-~]+$/
 
 async function parseLogin(owner: Database, { setting, role, url }: ConfiguredLogin): Promise<Login> {
@@ -119,8 +119,8 @@ async function parseLogin(owner: Database, { setting, role, url }: ConfiguredLog
     (await isReserved(owner, user))
   ) {
     throw new OperatorError(
-      `${setting} must name a login of its own and its password, of visible ASCII characters, which is then created: ` +
-        `postgres://${EMBEDDED_LOGINS[role]}:…@host/database.`,
+      `${setting} must name a login of its own and its password, such as postgres://${EMBEDDED_LOGINS[role]}:…@host/database. ` +
+        'The password must have only visible ASCII characters. The service creates the login if it does not exist.',
     )
   }
   return { role, user, password }

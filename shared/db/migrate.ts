@@ -15,13 +15,13 @@ const RECORD = sqlFile(import.meta.url, 'record-migration.sql', 'planned')
 export interface Migration {
   version: number
   name: string
-  /** `additive`: software that does not know this migration still works with the schema. */
+  /** After an `additive` migration, software that does not know this migration still works with the schema. */
   kind: 'additive' | 'breaking'
   digest: string
   sql: string
 }
 
-/** This software cannot work with the schema; the message is a sentence for the operator. */
+/** This software cannot work with the schema. The message is for the operator. */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
@@ -37,15 +37,15 @@ const FOLDER = new URL('migrations/', import.meta.url)
 const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
 const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 
-/** The migrations of this software, in order. Tests of upgrades pass longer lists to the functions below. */
+/** The migrations of this software, in order. Tests of upgrades pass longer lists to the functions of this file. */
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
  * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at once. Each
  * migration is its own transaction.
  *
- * @throws MigrationError when the database has a breaking migration of newer software, a changed one, or the schema
- *   of an earlier development version
+ * @throws MigrationError if the database has a breaking migration of newer software, a migration that was changed later, or
+ *   the schema of an earlier development version
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
@@ -60,8 +60,8 @@ export async function migrate(database: Database, known = migrations): Promise<s
 }
 
 /**
- * Applies the missing migrations of a list within a transaction, for a restore. Other processes that migrate wait
- * until it ends.
+ * Applies the missing migrations of a list within a transaction, for a restore. Other processes that migrate wait until the
+ * transaction ends.
  */
 export async function migrateWithin(transaction: Queryable, wanted: readonly Migration[]): Promise<void> {
   await beginMigrating(transaction)
@@ -73,7 +73,7 @@ export async function migrateWithin(transaction: Queryable, wanted: readonly Mig
 /** Returns the newest version that this software knows. */
 export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
 
-/** The end of error messages about data of an earlier development version: the remedy. */
+/** The remedy in error messages about data of an earlier development version. */
 export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {
@@ -81,7 +81,7 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(CREATE_TABLE)
 }
 
-/** Waits for the migrations of other processes without limit, but not for a table in use. */
+/** Waits for the migrations of other processes without a time limit, and limits the wait for a table in use. */
 async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK_MIGRATIONS)
   await transaction.query(LIMIT_LOCK_WAIT)

@@ -4,9 +4,9 @@ import { ApiError } from '../platform/errors.ts'
 /** Connections and their last known health. */
 export interface Pool {
   readonly connections: pg.Pool
-  /** When each connection was last released, by the clock of `performance`; a new connection has no entry. */
+  /** The time at which each connection was last released, by the clock of `performance`; a new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
-  /** Connections last used before this time are lost. */
+  /** Connections that were last used before this time count as lost. */
   lostBefore: number
   /** The error that broke a connection between two queries; only the connection's `error` event carries it. */
   readonly brokenBy: WeakMap<pg.PoolClient, Error>
@@ -22,12 +22,12 @@ export interface PoolUse {
   waiting: number
 }
 
-/** Default timeout for a free or a new connection. */
+/** Default timeout of a wait for a free or a new connection. */
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
- * The maximum number of callers that wait for a connection. Further callers would time out anyway: while the database
- * hangs, they fail at once instead of filling the memory.
+ * The maximum number of callers that wait for a connection. Further callers would time out anyway. They fail at once, so that
+ * they do not fill the memory while the database hangs.
  */
 export const MOST_WAITING = 500
 
@@ -47,14 +47,14 @@ export class BusyDatabaseError extends ApiError {
   }
 }
 
-/** Opens a pool; connections are made when they are needed. */
+/** Opens a pool. Connections are opened when they are needed. */
 export function openPool(settings: pg.PoolConfig): Pool {
   const connections = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings })
-  connections.on('error', () => {}) // an idle connection broke, and the pool has dropped it already
+  connections.on('error', () => {}) // an idle connection has broken; the pool has already dropped it
   const brokenBy = new WeakMap<pg.PoolClient, Error>()
   connections.on('connect', (client) => {
-    // At once: the server may end the connection in its first message, and an error event without a listener would end
-    // the process.
+    // The listener is added at once, because the server may end the connection in its first message, and an error event
+    // without a listener would end the process.
     client.on('error', (error) => {
       if (!brokenBy.has(client)) brokenBy.set(client, error)
     })
@@ -71,8 +71,8 @@ export const useOf = ({ connections }: Pool): PoolUse => ({
 })
 
 /**
- * Runs `work` with a connection, and closes the connection after an error. A connection that breaks between two queries
- * fails the next query with the error that broke it. @throws BusyDatabaseError
+ * Runs `work` with a connection, and closes the connection after an error. If a connection breaks between two queries, the
+ * next query fails with the error that broke the connection. @throws BusyDatabaseError
  */
 export async function withClient<Result>(
   pool: Pool,
@@ -94,8 +94,8 @@ export async function withClient<Result>(
 const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
- * Returns a connection that is new, was used within IDLE_MS, or has passed the test. After a failed test, connections that
- * were idle for longer count as lost too, because a router in between has probably dropped them all.
+ * Returns a connection that is new, was used within IDLE_MS, or has passed a test (`answers`). After a failed test, all
+ * connections that were idle for longer also count as lost, because a router on the way has probably dropped them all.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {
@@ -112,7 +112,7 @@ async function connect(pool: Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Sends an empty query, which costs the server nothing. */
+/** Returns whether a connection answers an empty query, which costs the server nothing. */
 async function answers(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query(PING)

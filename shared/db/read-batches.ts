@@ -4,8 +4,8 @@ import type { Statement } from './sql-file.ts'
 const CURSOR = 'batches'
 
 /**
- * Returns the rows of a statement in batches of `size`, so that any number of rows fits into memory. A transaction can run
- * one such reading at a time.
+ * Yields the rows of a statement in batches of `size`, so that any number of rows fits into memory. A transaction can read only
+ * one statement in batches at a time.
  */
 export async function* readBatches<Row>(
   transaction: Queryable,

@@ -8,7 +8,7 @@ import { openReplica, type Replica, type ReplicaStatus } from './replica/replica
 interface Databases {
   /** Answers requests. */
   serving?: Database | undefined
-  /** Answers reads of the corpus, besides `serving`. */
+  /** A replica of `serving`, which also answers reads of the corpus. */
   replica?: Replica | undefined
   /** Receives the corpus that scheduled runs write. */
   ingesting?: Database | undefined
@@ -18,39 +18,42 @@ interface Databases {
 
 const databases: Databases = {}
 
-/** Sets databases that the handlers of this process use; `undefined` removes one, and a missing member changes nothing. */
+/**
+ * Sets databases that the handlers of this process use. A member with the value `undefined` removes a database; a missing member
+ * changes nothing.
+ */
 export function setDatabases(changes: Databases): void {
   Object.assign(databases, changes)
 }
 
 /**
- * Returns the database that handlers use for requests. A handler that runs alone (AWS Lambda) opens the database of the
- * settings at its first request and keeps the pool; a process that hosts handlers calls `setDatabases` first.
+ * Returns the database that handlers use for requests. A process that hosts handlers calls `setDatabases` first. A handler that
+ * runs alone (AWS Lambda) opens the configured database at its first request and keeps the pool.
  */
 export function servingDatabase(): Database {
   databases.serving ??= openConfigured('trademark_serve', 'serve')
   return databases.serving
 }
 
-/** Returns the replica for reads of the corpus, opened in the same way; undefined without `DATABASE_READ_URL`. */
+/** Returns the replica for reads of the corpus, opened like `servingDatabase`; undefined without `DATABASE_READ_URL`. */
 export function servingReplica(): Replica | undefined {
   databases.replica ??= replicaOf(servingDatabase(), config())
   return databases.replica
 }
 
-/** Returns the database that scheduled runs write the corpus to, opened in the same way. */
+/** Returns the database to which scheduled runs write the corpus, opened like `servingDatabase`. */
 export function ingestDatabase(): Database {
   databases.ingesting ??= openConfigured('trademark_ingest', 'sync')
   return databases.ingesting
 }
 
-/** Returns the database with the rights of its owner, opened in the same way. */
+/** Returns the database with the rights of its owner, opened like `servingDatabase`. */
 export function ownerDatabase(): Database {
   databases.owner ??= openConfigured('owner', 'admin')
   return databases.owner
 }
 
-/** Opens the replica of the settings, if they name one; the caller closes it. */
+/** Opens the replica of `DATABASE_READ_URL`; undefined if the variable is not set. The caller closes the replica. */
 export const replicaOf = (
   primary: Database,
   { databaseReadUrl }: Pick<Config, 'databaseReadUrl'>,
@@ -59,7 +62,7 @@ export const replicaOf = (
     ? undefined
     : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: logReplica })
 
-/** Logs one line each time that the status changes. */
+/** Logs one line for a change of the status of the replica. */
 function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   const facts = lagMs === undefined ? {} : { lagSeconds: lagMs / 1_000 }
   if (leftOut === undefined) {

@@ -5,7 +5,7 @@ import { sqlFile } from './sql-file.ts'
 
 const LOGIN_DIFFERENCES = sqlFile(import.meta.url, 'login-differences.sql', 'planned')
 
-/** The rights of a connection; the names are the roles of the first migration. */
+/** The role as which a connection acts: the owner of the schema, or a role that the first migration creates. */
 export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
 
 /** The roles that have a part of the owner's rights. */
@@ -17,7 +17,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000
 /** Returns whether a role answers requests, which have a statement timeout; migrations and runs have none. */
 export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
-/** Returns the session settings that our statements need; they override those of the database and its roles. */
+/** Returns the session settings that our statements need. They override the settings of the database and its roles. */
 export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number): Record<string, string> => ({
   statement_timeout: String(isServing(role) ? statementTimeoutMs : 0),
   default_transaction_read_only: 'off',
@@ -29,7 +29,7 @@ export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number):
   jit: 'off',
 })
 
-/** Returns `sessionSettings` and the role to act as, in the form of startup options of a connection (libpq, `options`). */
+/** Returns the role and its `sessionSettings` as startup options of a connection (libpq, `options`). */
 export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): string =>
   Object.entries({
     ...(role === 'owner' ? {} : { role }),
@@ -38,17 +38,17 @@ export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): 
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ')
 
-/** A login has other settings or rights than it must have; the message says how to correct it. */
+/** A login has other settings or rights than required. The message says how to correct the login. */
 class LoginError extends OperatorError {
   override name = 'LoginError'
 }
 
 /**
- * Checks that the login of `setting` is a member of `role` and has no rights beyond it: a statement that leaves the role
- * of its session (`reset role`) must gain nothing. A login behind a pooler must also have `settings`, because a pooler
- * passes none on.
+ * Checks that the login of `setting` is a member of `role` and has no rights beyond this role, because a statement that
+ * leaves the role of its session (`reset role`) must gain no rights. A login behind a pooler must also have `settings`,
+ * because a pooler passes no settings on.
  *
- * @throws LoginError naming what differs
+ * @throws LoginError that names the differences
  */
 export async function assertLogin(
   client: pg.ClientBase,

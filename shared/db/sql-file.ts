@@ -11,7 +11,7 @@ export interface Statement {
 
 /**
  * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
- * of that file, as in psql: several statements share it.
+ * of `part.sql`, as in psql, so that several statements can share this text.
  *
  * `prepared` statements have one plan per connection, which halves the cost of a look-up by key. Choose `planned` if the
  * best plan depends on the values.
@@ -21,14 +21,14 @@ export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'pla
   return kind === 'prepared' ? { ...statement, name: basename(file, '.sql') } : statement
 }
 
-/** Reads a file with the parts that it includes. */
+/** Reads a file and replaces each `\ir` line by the included file. */
 const readWithParts = (url: URL): string =>
   readFileSync(url, 'utf8').replaceAll(INCLUDED_PART, (_, file: string) => readWithParts(new URL(file, url)))
 
-/** A line that includes the text of a file, which is relative to its own. */
+/** Matches a line that includes the text of another file; the path is relative to the including file. */
 export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
-/** Replaces `$name` by `$1`, `$2` … in the order of first use, and removes comments, as they may name parameters. */
+/** Replaces `$name` by `$1`, `$2` … in the order of first use, and removes comments, because they may name parameters. */
 export function numberParameters(sql: string): Statement {
   const parameters: string[] = []
   const text = sql

@@ -5,19 +5,19 @@ import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 /** `size` limits the time of one statement. With one batch in flight, a process never waits for its own locks. */
 const BATCHES = { size: 250, inFlight: 1 }
 
-/** The calls of one key that are decided apart from the batches of all keys. */
+/** The calls of one key that are decided separately from the batches with calls of all keys. */
 interface Lane {
   admit(call: AdmissionCall): Promise<Admission>
   pending: number
 }
 
 /**
- * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the last one was in
+ * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the previous batch was in
  * flight. Calls of one key are decided in the order of their arrival.
  *
- * The batches run on separate connections (`aside`), so that slow searches do not delay them. A call whose counter another
- * transaction has locked is decided by a statement for its key alone, which waits for the lock: later calls of that key
- * join it, and the calls of other keys do not wait.
+ * The batches run on separate connections (`aside`), so that slow searches do not delay them. If another transaction has locked
+ * the counter of a call, a statement for this key alone waits for the lock and decides about the call. Later calls of this key
+ * wait together with it; calls of other keys do not wait.
  */
 export class AdmissionQueue {
   readonly #database: Database

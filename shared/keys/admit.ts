@@ -8,8 +8,8 @@ import { type RemainingLimits, remainingLimits, type UsageCounts } from './remai
 export type Admission = { verdict: 'unauthorized' } | Caller
 
 /**
- * The decision about a call with an active key. `not_modified`: the response that the client has cached is still valid, so
- * that the call is answered 304 and not charged to the month.
+ * The decision about a call with an active key. `not_modified` means that the response that the client has cached is still
+ * valid. Such a call is answered 304 and not charged to the monthly quota.
  */
 export type Verdict = 'granted' | 'not_modified' | 'forbidden' | 'rate_limited' | 'quota_exceeded'
 
@@ -20,20 +20,20 @@ export interface Caller extends RemainingLimits {
   keyId: string
   consumer: string
   counterId: number
-  /** The month that was charged; null for a call that was refused. */
+  /** The month to which the call was charged; null if the call was refused. */
   chargedMonth: string | null
   /**
-   * Changes with every run that changed the corpus, and with every restore. Null when the search index, which stores it,
-   * is damaged.
+   * The version of the corpus. It changes with every run that changed the corpus, and with every restore. Null if the search
+   * index, which stores the version, is damaged.
    */
   corpusVersion: number | null
-  /** The day up to which every source was read, as of the corpus version; null when no source was read. */
+  /** The day up to which every source was read for this corpus version; null if no source was read. */
   corpusDate: string | null
-  /** Whether the corpus is made up. */
+  /** Whether the corpus is the sample, which is made up. */
   isSample: boolean
 }
 
-/** A unit of a month that a call was charged, as `refund` needs it. */
+/** A unit of the monthly quota that a call was charged, with the values that `refund` needs. */
 export interface Charge {
   counterId: number
   chargedMonth: string
@@ -46,7 +46,7 @@ const REFUND = sqlFile(import.meta.url, 'refund.sql', 'prepared')
 export interface AdmissionCall {
   key: string | undefined
   scope: Scope
-  /** The corpus versions whose response the client has cached. */
+  /** The corpus versions of the responses that the client has cached. */
   cachedVersions?: readonly number[]
 }
 
@@ -62,9 +62,9 @@ type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
   UsageCounts & { place: number; verdict: Verdict | null }
 
 /**
- * Authenticates, authorizes and meters calls in one statement, in their order, and charges one unit of the month and of
- * the burst for each call that is granted (docs/contract.md#authentication and #limits). Nothing is cached: a revocation
- * applies from the next call on. A malformed key is refused without a query.
+ * Authenticates, authorizes and meters calls in one statement, in their order. Charges each granted call one unit of the monthly
+ * quota and one unit of the burst (docs/contract.md#authentication and #limits). Nothing is cached, so that a revocation applies
+ * from the next call on. A malformed key is refused without a query.
  *
  * @returns the decision about each call, in the same order; undefined for a call that is undecided and not charged
  */
@@ -99,7 +99,10 @@ export async function admitAll(
   return decisions
 }
 
-/** The maximum number of attempts; after a lost race the second one decides, unless the limits were raised and exhausted. */
+/**
+ * The maximum number of attempts. After a lost race, the second attempt decides, unless the limits were raised and used up in the
+ * meantime.
+ */
 const MAX_ATTEMPTS = 5
 
 /** Decides about one call as `admitAll` does, and waits for the transactions that have locked its counter. */
@@ -116,7 +119,7 @@ export async function admit(
   throw new Error(`admission was undecided ${MAX_ATTEMPTS} times`)
 }
 
-/** Returns the unit of the month that a call was charged; undefined when it was not charged. */
+/** Returns the unit of the monthly quota that a call was charged; undefined if the call was not charged to the quota. */
 export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge | undefined =>
   verdict === 'granted' && chargedMonth !== null ? { counterId, chargedMonth } : undefined
 
@@ -124,7 +127,7 @@ export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge |
 export const retryAfter = ({ verdict, monthEndsIn, burstEndsIn }: Caller): number =>
   verdict === 'quota_exceeded' ? monthEndsIn : burstEndsIn
 
-/** Refunds a charge, unless the counter has gone on to another month. */
+/** Refunds a charge, unless the counter has moved to another month. */
 export async function refund(database: Queryable, charge: Charge): Promise<void> {
   await database.query(REFUND, { counter_id: charge.counterId, month: charge.chargedMonth })
 }

@@ -1,4 +1,4 @@
--- Returns the audit log of a key, oldest entry first.
+-- Returns the audit log of the key with the public id $id, oldest entry first.
 select rfc3339(e.happened_at) as "at", e.action, e.actor, e.reason, e.change
   from key_event as e
   join api_key using (key_id)

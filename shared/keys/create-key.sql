@@ -1,4 +1,4 @@
--- Creates a key with its own usage counter, its consumer if the name is new, and the first entry of its audit log.
+-- Creates a key, its usage counter, its consumer if the name is new, and the first entry of the audit log of the key.
 with owner as (
   insert into consumer (name) values ($consumer)
   on conflict (name) do update set name = excluded.name

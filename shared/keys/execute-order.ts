@@ -18,10 +18,10 @@ import {
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Executes an order of the admin function for keys. The result has the JSON of `npm run keys`; the secret of a new key is
- * returned only once.
+ * Executes an order for keys that the admin function has received. The result has the same form as the JSON of `npm run keys`.
+ * The secret of a new key is returned only once.
  *
- * @throws KeyError when the order is incomplete, or the state of the key does not allow it
+ * @throws KeyError if the order is incomplete, or the state of the key does not allow the change
  */
 export async function executeKeyOrder(
   database: Database,

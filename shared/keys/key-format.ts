@@ -3,7 +3,7 @@ import { BASE62, CHECKSUM_LENGTH, checksum, PREFIX, SECRET_LENGTH } from '../pla
 
 const FORM = new RegExp(`^${PREFIX}[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** Generates a key. It exists in clear only here and in the one response that contains it. */
+/** Generates a key. The key exists in clear text only here and in the one response that contains it. */
 export function generateKey(): string {
   const start = PREFIX + randomText(SECRET_LENGTH)
   return start + checksum(start)
@@ -18,7 +18,7 @@ export function isWellFormed(text: string): boolean {
   return FORM.test(text) && text === start + checksum(start)
 }
 
-/** Returns the SHA-256 of a key, which is stored instead of it. Keys are random and need neither salt nor stretching. */
+/** Returns the SHA-256 of a key, which is stored instead of the key. Keys are random and need neither salt nor stretching. */
 export const secretHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 const randomText = (length: number): string =>

@@ -5,7 +5,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { typedCommand } from '../platform/typed-command.ts'
 import { generateKey, generatePublicId, isWellFormed, secretHash } from './key-format.ts'
 
-/** A key without its secret. Instants are in RFC 3339, days are YYYY-MM-DD; empty scopes are unrestricted. */
+/** A key without its secret. Instants are in RFC 3339, days are YYYY-MM-DD. A key with empty scopes is unrestricted. */
 export interface KeyOverview {
   id: string
   consumer: string
@@ -43,7 +43,7 @@ export interface MonthlyUsage {
   monthlyQuota: number
 }
 
-/** Who changes a key and why, for its audit log. */
+/** The author of a change of a key, and the reason, for the audit log of the key. */
 export interface Author {
   actor: string
   reason: string | undefined
@@ -58,7 +58,7 @@ export interface KeyTerms {
   expires: string | undefined
 }
 
-/** A change that the state of a key does not allow; the message is a sentence for the operator. */
+/** The state of a key does not allow a change. The message is a sentence for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
@@ -104,10 +104,10 @@ export async function createKey(database: Queryable, terms: KeyTerms, author: Au
 }
 
 /**
- * Replaces a key by a new one with the same consumer, scopes, limits, expiry and counter.
+ * Replaces a key by a new key with the same consumer, scopes, limits, expiry and counter.
  *
- * @param overlap how long the old key stays valid: a PostgreSQL interval
- * @throws KeyError when the key is unknown, not active, or already replaced
+ * @param overlap the time for which the old key stays valid, as a PostgreSQL interval
+ * @throws KeyError if the key is unknown, not active, or already replaced
  */
 export async function rotateKey(
   database: Database,
@@ -134,11 +134,11 @@ export async function rotateKey(
   return { key, ...(await showKey(database, newId)) }
 }
 
-/** Revokes a key: the next request with it is refused. @throws KeyError when it is unknown or revoked */
+/** Revokes a key, so that the next request with this key is refused. @throws KeyError if the key is unknown or revoked */
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
   changeKey(database, id, { action: 'revoke' }, author, throwIfRevoked)
 
-/** Sets or removes the last day of a key, an expired one included. @throws KeyError when it is unknown or revoked */
+/** Sets or removes the last valid day of a key, even if it has expired. @throws KeyError if the key is unknown or revoked */
 export const expireKey = (
   database: Database,
   id: string,
@@ -146,7 +146,7 @@ export const expireKey = (
   author: Author,
 ): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes scopes and limits of a key; undefined keeps a value. @throws KeyError when it is unknown or not active */
+/** Changes scopes and limits of a key; undefined keeps a value. @throws KeyError if the key is unknown or not active */
 export const updateKey = (
   database: Database,
   id: string,
@@ -166,7 +166,7 @@ export const updateKey = (
     throwUnlessActive,
   )
 
-/** Returns all keys, revoked and expired ones included, newest first. */
+/** Returns all keys, including revoked and expired keys, newest first. */
 export const listKeys = (database: Queryable): Promise<KeyOverview[]> => database.query<KeyOverview>(LIST)
 
 /** Returns one key. @throws KeyError when the id is unknown */
@@ -175,14 +175,14 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? throwUnknownKey(id)
 }
 
-/** A predecessor of a key that an overlap keeps valid. */
+/** A predecessor of a key that is still valid, because the overlap of its rotation has not ended. */
 export interface ValidPredecessor {
   id: string
   /** RFC 3339. */
   validUntil: string | null
 }
 
-/** Returns a key with its predecessors that an overlap keeps valid, newest first: revoking the key does not end them. */
+/** Returns a key with its predecessors that are still valid, newest first. Revoking the key does not revoke them. */
 export async function withValidPredecessors<Key extends KeyOverview>(
   database: Queryable,
   key: Key,
@@ -200,7 +200,10 @@ export async function withValidPredecessors<Key extends KeyOverview>(
 export const keyAuditLog = (database: Queryable, id: string): Promise<KeyEvent[]> =>
   database.query<KeyEvent>(AUDIT_LOG, { id })
 
-/** Returns the usage of a month (YYYY-MM, by default the current one) of all keys, or of one and its predecessors. */
+/**
+ * Returns the usage of all keys, or of one key, in a month (YYYY-MM, by default the current month). A key and the keys that
+ * replaced it by rotation share one usage.
+ */
 export async function monthlyUsage(
   database: Queryable,
   filter: { id?: string | undefined; month?: string | undefined },
@@ -211,7 +214,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** Returns the key that a secret belongs to, or the reason why it belongs to none. Charges no limit. */
+/** Returns the key with a secret, or the reason why there is no such key. Does not count as a call of the key. */
 export async function verifyKey(
   database: Queryable,
   secret: string,

@@ -8,7 +8,7 @@ export interface UsageCounts {
   monthUsed: number
   burstQuota: number
   burstUsed: number
-  /** When the window of the burst was opened; the present instant when no window is open. */
+  /** The instant at which the window of the burst was opened; the present instant if no window is open. */
   windowOpenedAt: number
   now: number
 }
@@ -17,7 +17,7 @@ export interface UsageCounts {
 export interface RemainingLimits {
   monthQuota: number
   monthLeft: number
-  /** The length of the month, from its first midnight in Chile to the first midnight of the next one. */
+  /** The length of the month, from its first midnight in Chile to the first midnight of the next month. */
   monthSeconds: number
   monthEndsIn: number
   burstQuota: number
@@ -25,7 +25,7 @@ export interface RemainingLimits {
   burstEndsIn: number
 }
 
-/** The length of the window of the burst (docs/decisions.md#keys-limits: Burst). */
+/** The length of the window of the burst, in seconds (docs/decisions.md#keys-limits: Burst). */
 export const BURST_SECONDS = 60
 
 /** Computes the remaining limits from the counters. */
@@ -48,7 +48,7 @@ const roundUp = (seconds: number): number => Math.ceil(Math.round(seconds * 100_
 
 let cached: { month: string; start: number; end: number } | undefined
 
-/** Returns the first instants of a month and of the next one, in Chile; cached, as nearly all calls share a month. */
+/** Returns the first instants of a month and of the next month in Chile. Caches them, because nearly all calls share a month. */
 function boundsOfMonth(month: string): { start: number; end: number } {
   if (cached?.month !== month) {
     cached = { month, start: secondsOf(month), end: secondsOf(nextMonth(month)) }

@@ -1,4 +1,4 @@
--- Creates a key that replaces an old one with the same terms and usage counter, and revokes the old key after the
+-- Creates a key that replaces an old key and has the same terms and usage counter. The old key is revoked at the end of the
 -- overlap.
 with old as (
   update api_key

@@ -18,7 +18,7 @@ export interface PortalRateLimit {
   callsPerDay: number
   /** The maximum number of applications that one run requests. */
   recordsPerRun: number
-  /** A mail address or page at which the office reaches the operator. */
+  /** A mail address or a web page through which the office can reach the operator. */
   contact: string | undefined
 }
 
@@ -27,11 +27,11 @@ export interface Config {
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | undefined
-  /** The public origin of this service; unset: the address that clients connect to. */
+  /** The public origin of this service. If unset, it is the address to which clients connect. */
   publicOrigin: string | undefined
-  /** The address of a mark's record at the office, with `{nroSolicitud}`, which the explorer links. */
+  /** The address of the record of a mark at the office, with `{nroSolicitud}`. The explorer links to this record. */
   officeRecordUrl: string | undefined
-  /** Other origins that may call this service, as browsers write them: `https://app.example`. */
+  /** Other origins that may call this service, in the form of browsers, such as `https://app.example`. */
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
@@ -39,17 +39,17 @@ export interface Config {
   connectionsPerClient: number
   /** The networks that may read the metrics. */
   metricsNetworks: Networks
-  /** Unset: the embedded PostgreSQL under `dataDir`. */
+  /** The database. If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The same database with the login that answers requests; behind a pooler, `databasePoolUrl` takes its place. */
+  /** The same database with the login that answers requests. Behind a pooler, `databasePoolUrl` is set instead. */
   databaseServeUrl: string | undefined
   databasePoolUrl: string | undefined
   /** The same database with the login that writes the corpus. */
   databaseIngestUrl: string | undefined
-  /** A replica for reads of the corpus; unset: the primary answers all reads. */
+  /** A replica for reads of the corpus. If unset, the primary answers all reads. */
   databaseReadUrl: string | undefined
   dataDir: string
-  /** The folder of postgres and initdb for the embedded database; unset: the binaries that npm installed. */
+  /** The folder of postgres and initdb for the embedded database. If unset, the binaries that npm installed are used. */
   postgresBin: string | undefined
   burstPerMinute: number
   monthlyQuota: number
@@ -64,13 +64,13 @@ export interface Config {
   portal: PortalRateLimit
   /** The accepted lag of each source, in hours. */
   lagHours: Readonly<Record<Source, number>>
-  /** Days after which a change of a mark is deleted from the changes feed. */
+  /** The number of days after which a change of a mark is deleted from the changes feed. */
   changesKeptDays: number
-  /** The target of backups, the age public key that they are encrypted for, and the secret that they are signed with. */
+  /** The target of backups, the age public key that encrypts them, and the secret that signs them. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
-  /** The working directory of the operator, since npm changes to the project's folder; unset without npm. */
+  /** The folder in which the operator called npm, because npm changes to the folder of the project; unset without npm. */
   calledFrom: string | undefined
 }
 
@@ -98,13 +98,16 @@ export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 /** Returns whether npm started this process, even if the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
-/** Returns the only variable that a Node process may need to start: on AWS Lambda it may name the folder of its libraries. */
+/**
+ * Returns the only environment variable that a child process of Node may need to start. On AWS Lambda, it may name the folder of
+ * the libraries of Node.
+ */
 export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
 /**
  * Parses the settings of an environment. An empty variable counts as unset.
  *
- * @throws ConfigError naming every invalid variable, and its value unless it may contain a secret
+ * @throws ConfigError that lists every invalid variable, with its value unless the value may contain a secret
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
@@ -133,8 +136,8 @@ const DEFAULTS = Object.fromEntries(
 )
 
 /**
- * Returns the schema of the variables that are set: compiling all of them takes a tenth of a Lambda function's first event.
- * The tests validate the defaults.
+ * Returns the schema of only the variables that are set, because compiling the schema of all variables takes a tenth of the
+ * first event of a Lambda function. The tests validate the defaults.
  */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
@@ -143,13 +146,13 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** The minimum length of a name that counts as a mistyped setting, and the maximum number of its typing errors. */
+/** The minimum length of the name of a mistyped setting, and the maximum number of typing errors in the name. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
 /** Variables of OpenSSL, which Node reads. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
-/** Returns the unknown variables that resemble a setting, each with that setting. */
+/** Returns the unknown variables whose names resemble the name of a setting, each with the name of the setting. */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
@@ -168,7 +171,7 @@ export interface Variable {
   value: string
 }
 
-/** Returns the variables that name the database for commands, as they are set, with `PASSWORD` in place of passwords. */
+/** Returns the variables that commands need to find the database, as they are set, but with `PASSWORD` for passwords. */
 export const databaseVariables = (environment: Environment = process.env): Variable[] =>
   (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
     (setting) => {
@@ -201,7 +204,7 @@ function known(environment: Environment): Record<string, string> {
 /** The minimum pause between requests to the office, in seconds. */
 const MIN_PAUSE_SECONDS = 3
 
-/** Requires a contact and a pause for the portal of an office; not for a portal on this machine. */
+/** Requires a contact and a minimum pause for the portal, unless the portal is on this machine. */
 function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variables): ErrorDetail[] {
   const portal = URL.parse(PORTAL_URL ?? '')
   if (portal === null || portal.protocol === 'file:' || isLoopback(portal.hostname)) {
@@ -222,7 +225,7 @@ function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Va
   ]
 }
 
-/** Requires a primary for a replica: the embedded database has none. */
+/** Requires a primary for a replica, because the embedded database cannot have a replica. */
 const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }: Variables): ErrorDetail[] =>
   DATABASE_READ_URL !== undefined && DATABASE_URL === undefined && DATABASE_POOL_URL === undefined
     ? [
@@ -257,7 +260,7 @@ const SECRETS = [
   'TRADEMARK_API_KEY',
 ] as const
 
-/** Reads secrets from files, because other programs on the machine may read the environment. */
+/** Reads secrets from files. Files are safer, because other programs on the machine may read the environment. */
 function withSecrets(given: Record<string, string>) {
   const texts = { ...given }
   const mistakes: ErrorDetail[] = []
@@ -344,7 +347,7 @@ const toConfig = (variables: Variables): Config => ({
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** Settings that error messages must not quote: a valid target, for example, contains no secret, but an invalid one may. */
+/** Settings that error messages must not quote. A valid backup target contains no secret, but an invalid target may. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',

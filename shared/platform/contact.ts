@@ -1,4 +1,4 @@
-/** A mail address or a URL that is valid in a comment of a User-Agent (RFC 9110, 10.1.5). */
+/** Matches a mail address or a URL that is valid in a comment of a User-Agent (RFC 9110, 10.1.5). */
 const CONTACT =
   /^(?=[\x21-\x7e]{1,200}$)(?:(?:mailto:)?[^\s@()\\]+@[^\s@()\\]+\.[a-z]{2,}|https?:\/\/[^\s()\\]+)$/i
 

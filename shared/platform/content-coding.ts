@@ -15,12 +15,12 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The type of `encodings`; the published types lack the option `preferred`. */
+/** The type of the method `encodings`. The published types lack its option `preferred`. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
 /**
- * Returns the coding for a client's `Accept-Encoding`: among the codings that it prefers equally, the first of CODINGS. A
- * client that accepts none of them gets `identity` instead of a 406.
+ * Returns the coding that a client prefers by its `Accept-Encoding`. If the client prefers several codings equally, returns the
+ * first of them in CODINGS. A client that accepts no coding of CODINGS gets `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -31,14 +31,14 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compression levels: the higher one saves a tenth more, which pays off only for results that are reused. */
+/** Compression levels. The higher level saves a tenth more bytes, but is worth its time only for results that are reused. */
 const REUSED_LEVEL = 6
 const ONCE_LEVEL = 2
 
-/** Up to this size, passing the bytes to another thread costs more than compressing them here. */
+/** Up to this size, it takes more time to pass the bytes to another thread than to compress them in this thread. */
 const MAX_SYNC_BYTES = 65_536
 
-/** Compresses bytes. `kept`: the result is reused, which is worth a higher level. */
+/** Compresses bytes. If `kept` is true, the result is reused, so that a higher level is worth its time. */
 export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: boolean }): Promise<Buffer> {
   const level = kept ? REUSED_LEVEL : ONCE_LEVEL
   const isSync = !kept && bytes.length <= MAX_SYNC_BYTES
@@ -52,7 +52,7 @@ export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: bo
   }
 }
 
-/** Returns settings that fit the window and the tables of gzip to the bytes; tables need an eighth of the window. */
+/** Returns settings for gzip with a window and tables that are not larger than necessary. Tables need an eighth of the window. */
 const gzipSettings = (bytes: Buffer, level: number): ZlibOptions => ({
   level,
   windowBits: windowBits(bytes, 9, 15),

@@ -4,14 +4,14 @@ import { validationError } from './errors.ts'
 /** The position that a cursor contains: the sort key of the last item of a page. */
 export type CursorPosition = readonly string[]
 
-/** The version of cursors. Increase it when the meaning of a position changes, so that older cursors are not misread. */
+/** The version of cursors. Increase the version when the meaning of a position changes, so that old cursors are refused. */
 const VERSION = '2'
 const SEPARATOR = ' '
 
 /**
- * Writes a cursor: opaque, base64url, and bound to its request.
+ * Returns a cursor in base64url. The cursor is opaque and valid only for its request.
  *
- * @param request the operation and all its parameters that decide which items come in which order
+ * @param request the operation and the parameters that determine the items and their order
  * @param position texts without spaces
  */
 export function writeCursor(request: object, position: CursorPosition): string {
@@ -20,8 +20,8 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Reads a cursor. The checksum detects a truncated, altered or mistyped cursor; it is not a secret, because a position
- * reveals nothing that the listing does not.
+ * Returns the position in a cursor. The checksum detects a truncated, altered or mistyped cursor. It needs no secret, because a
+ * position reveals only data that the listing shows.
  *
  * @param isPosition whether a position belongs to the order of the listing
  * @param field the name of the parameter with the cursor, for error messages

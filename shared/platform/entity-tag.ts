@@ -1,11 +1,11 @@
 const TAG = String.raw`(?:W/)?"[!#-~\x80-\xff]*"`
 
-/** One or more tags separated by commas; a list may have empty elements (RFC 9110, 5.6.1.2). */
+/** Matches one or more tags separated by commas. A list may have empty elements (RFC 9110, 5.6.1.2). */
 const LIST = new RegExp(`^[ \\t,]*${TAG}(?:[ \\t]*,[ \\t,]*${TAG})*[ \\t,]*$`)
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1)
 
-/** Returns the opaque parts of the tags in an `If-None-Match`; none for an invalid list. */
+/** Returns the opaque parts of the tags in an `If-None-Match`; an empty list for an invalid value. */
 export const tagsIn = (ifNoneMatch: string | undefined): string[] =>
   ifNoneMatch !== undefined && LIST.test(ifNoneMatch)
     ? (ifNoneMatch.match(new RegExp(TAG, 'g')) ?? []).map(opaque)
@@ -13,7 +13,7 @@ export const tagsIn = (ifNoneMatch: string | undefined): string[] =>
 
 /**
  * Returns whether an `If-None-Match` matches a tag, by weak comparison (RFC 9110, 13.1.2 and 8.8.3.2). `*` matches every
- * tag; an invalid value matches none.
+ * tag; an invalid value matches no tag.
  */
 export const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch).includes(opaque(tag))

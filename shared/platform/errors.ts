@@ -24,7 +24,7 @@ export type ErrorCode = keyof typeof ERRORS
 interface ErrorOptions {
   message?: string
   details?: ErrorDetail[]
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number
   headers?: Record<string, string>
   /** For the log only, never for a client. */
@@ -61,11 +61,11 @@ export const validationError = (details: ErrorDetail[]): ApiError =>
     details,
   })
 
-/** Returns the error for the client: an `ApiError` unchanged, everything else as `internal_error`. */
+/** Returns the error for the client: an `ApiError` unchanged, and an `internal_error` for anything else. */
 export const toApiError = (thrown: unknown): ApiError =>
   thrown instanceof ApiError ? thrown : new ApiError('internal_error', { cause: thrown })
 
-/** Returns the error envelope of the contract; the only function that builds one. */
+/** Returns the error envelope of the contract. No other function builds an error envelope. */
 export function toErrorEnvelope(error: ApiError, requestId: string): ErrorEnvelope {
   const { code, message, details, retryAfter } = error
   return {

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/** The limits of a queue. */
+/** The limits of a queue. A share is a group of calls that compete with other groups, such as the calls of one key. */
 export interface FairQueueLimits {
   /** The maximum number of calls in progress, of all shares together. */
   inProgress: number
@@ -21,16 +21,16 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-/** When a refused caller may try again, in seconds. */
+/** The seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1
 
 /**
- * Bounds the calls in progress, and divides them fairly between shares, such as keys or client addresses: the shares whose
- * calls wait are served in turn, however many calls one of them has.
+ * Limits the number of calls in progress, and divides it fairly between shares, such as keys or client addresses. Shares with
+ * waiting calls are served in turn, no matter how many calls each share has.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** The shares with a call in progress or waiting; the share that was served last is the last one. */
+  /** The shares that have a call in progress or waiting. The share that was served last is at the end. */
   readonly #shares = new Map<string, Share>()
   #inProgress = 0
   #waiting = 0
@@ -40,7 +40,7 @@ export class FairQueue {
   }
 
   /**
-   * Runs a call of a share when its turn has come.
+   * Runs a call of a share as soon as it is the turn of this call.
    *
    * @throws overloaded when the call has waited for too long
    */
@@ -101,7 +101,7 @@ export class FairQueue {
     waiting.refuse(overloaded())
   }
 
-  /** Begins waiting calls, one of each share in turn. */
+  /** Starts waiting calls, one call of each share in turn. */
   #startWaiting(): void {
     for (const [name, share] of this.#waiting === 0 ? [] : this.#shares) {
       if (this.#inProgress >= this.#limits.inProgress) {
@@ -112,7 +112,7 @@ export class FairQueue {
         this.#waiting -= 1
         clearTimeout(next.timer)
         this.#count(share, 1)
-        // Moves the share to the end of the map, so that this loop and later ones serve it after all others.
+        // Moves the share to the end of the map, so that this loop and later loops serve it after all other shares.
         this.#shares.delete(name)
         this.#shares.set(name, share)
         next.start()

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * The form of a key: `tmk_`, 32 random base62 characters (about 190 bits), and the CRC-32 of both in 6 base62 characters, so that
- * a mistyped key is refused without a query, and a key in a log is recognized without its prefix.
+ * The form of a key: the prefix `tmk_`, 32 random base62 characters (about 190 bits), and the CRC-32 of both parts in 6 base62
+ * characters. With the checksum, a mistyped key is refused without a query, and a key in a log is recognized without its prefix.
  */
 export const PREFIX = 'tmk_'
 export const SECRET_LENGTH = 32

@@ -1,4 +1,4 @@
 import { config } from './config.ts'
 
-/** Returns the URL of a path for clients: below `PUBLIC_URL` if it is set, otherwise relative. */
+/** Returns the URL of a path for clients: an absolute URL if `PUBLIC_URL` is set, otherwise the path itself. */
 export const addressOf = (path: string): string => `${config().publicOrigin ?? ''}${path}`

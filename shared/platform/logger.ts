@@ -6,8 +6,8 @@ import { VERSION } from './version.ts'
 let logger: Logger | undefined
 
 /**
- * Returns the logger, which writes one JSON object a line and replaces everything that looks like an API key. Callers pass
- * the request id with each line: keys appended to the logger would leak between concurrent requests.
+ * Returns the logger, which writes one JSON object per line and replaces everything that looks like an API key. Callers pass
+ * the request id with each line, because fields appended to the logger would leak between concurrent requests.
  */
 export const log = (): Logger => {
   logger ??= new Logger({
@@ -21,7 +21,7 @@ export const log = (): Logger => {
 
 const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
 
-/** Replaces everything that could be an API key, in texts and member names; a replacer for `JSON.stringify`. */
+/** A replacer for `JSON.stringify`, which replaces everything that could be an API key, in texts and member names. */
 export function hideKeys(_name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     return withoutKeys(value)
@@ -32,19 +32,19 @@ export function hideKeys(_name: string, value: unknown): unknown {
     : value
 }
 
-/** An API key, or the beginning of one. */
+/** Matches an API key, or the beginning of an API key. */
 const KEY = /tmk_[0-9A-Za-z]+/g
-/** Characters without a glyph; inside a key they would keep the other patterns from matching it. */
+/** Matches characters without a glyph. Inside a key, they would keep the other patterns from matching the key. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** A run of characters that may contain a key without its prefix, and the maximum length; a longer run is hidden as a whole. */
+/** Matches a run of characters that may contain a key without its prefix. A run above LONGEST_RUN is hidden as a whole. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** Matches every text that may contain a key or an invisible character; most texts of a log do not and need no other check. */
+/** Matches every text that may contain a key or an invisible character. Other texts, most texts of a log, need no more checks. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-/** Returns a text for a log or a terminal, with everything replaced that could be an API key, even without its prefix. */
+/** Replaces everything in a text for a log or a terminal that could be an API key, even without its prefix. */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) {
     return text

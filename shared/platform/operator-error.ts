@@ -1,6 +1,6 @@
 /**
- * An error that the operator can fix: the message is a sentence and is shown without a stack, the cause holds the detail.
- * Every other error is a defect.
+ * An error that the operator can fix. The message is a sentence and is shown without a stack; `cause` has the details. Every
+ * other error is a defect.
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'

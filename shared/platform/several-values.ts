@@ -2,7 +2,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 
 type Property = InputSchema['properties'][string]
 
-/** Replaces each parameter that accepts a single value or a list by a list, which is the form that operations read. */
+/** Returns a schema in which each parameter that accepts a value or a list accepts only a list, as operations need it. */
 export const withLists = (schema: InputSchema): InputSchema => ({
   ...schema,
   properties: Object.fromEntries(

@@ -1,8 +1,11 @@
-/** Version, trace id, parent id, flags, and further parts, which version 00 does not have; ids of zeros are invalid. */
+/**
+ * Matches a `traceparent`: version, trace id, parent id, flags, and further parts, which version 00 does not have. An id that has
+ * only zeros is invalid.
+ */
 const TRACEPARENT =
   /^(?<version>(?!ff)[0-9a-f]{2})-(?<traceId>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?<rest>-.*)?$/
 
-/** Returns the trace id of a `traceparent` (W3C Trace Context, 3.2 and 4); undefined for any other value, which is ignored. */
+/** Returns the trace id of a `traceparent` (W3C Trace Context, 3.2 and 4); undefined if the value is not valid. */
 export function traceIdOf(traceparent: unknown): string | undefined {
   const parts = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.groups : undefined
   return parts?.version === '00' && parts.rest !== undefined ? undefined : parts?.traceId

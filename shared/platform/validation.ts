@@ -22,11 +22,11 @@ interface PropertySchema {
   readonly items?: object
 }
 
-/** Returns the mistakes in a value, one entry each. */
+/** Returns the mistakes in a value, with one entry for each mistake. */
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests check every schema against the meta-schema: compiling it takes as long as all other schemas together.
+  // The tests check the schemas against the meta-schema. It takes as long to compile as all other schemas together.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -54,14 +54,14 @@ ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 
-/** Returns whether a text is an instant by RFC 3339, with an offset. */
+/** Returns whether a text is an instant in RFC 3339, with an offset. */
 export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
-/** The maximum number of mistakes in a response, and the maximum length of a field name, to bound the response to any input. */
+/** The maximum number of mistakes in a response, and the maximum length of a field name. Both limit the size of a response. */
 const MAX_MISTAKES = 20
 const MAX_FIELD_LENGTH = 100
 
-/** Compiles a schema into a function that fills in defaults and reports every mistake in words. */
+/** Compiles a schema into a function that fills in defaults and returns up to MAX_MISTAKES mistakes, described in words. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
   return (value) =>
@@ -69,12 +69,12 @@ export function validator(schema: object): Validate {
 }
 
 /**
- * Parses the texts of a query or an environment by the types of a schema. A text that its type does not allow stays a
- * text, which the schema then rejects.
+ * Parses the texts of a query or an environment by the types of a schema. A text that does not fit its type stays a text, which
+ * the schema then rejects.
  *
- * - An integer has plain decimal digits, with zeros in front if need be (the office writes class 5 as 05).
+ * - An integer has only decimal digits, and may have leading zeros (the office writes class 5 as 05).
  * - A boolean is `true` or `false`.
- * - An array has a comma between its items, none of which is empty.
+ * - An array has a comma between its items. No item is empty.
  */
 export const parseTexts = (
   { properties }: ObjectSchema,
@@ -118,11 +118,11 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** Returns the parameter that clients mean by a wrong name; undefined if the name is not a known synonym. */
+/** Returns the parameter that a client means by a wrong name; undefined if the name is not a known synonym. */
 const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
   allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
-/** Returns whether a list of codes or numbers has a single value, so that an error need not name its index. */
+/** Returns whether a list of codes or numbers has a single value, so that an error need not give the index of the item. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
   ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
@@ -143,14 +143,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Returns whether a text is the address of a source with {date} or all of {yyyy}, {mm} and {dd} in place of a day. */
+/** Returns whether a text is the address of a source that may contain {date}, or all of {yyyy}, {mm} and {dd}, for a day. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** By keyword, for mistakes in a word: returns the word that was written, and the words that are allowed. */
+/** Functions for the keywords that allow only certain words. They return the word that was written, and the allowed words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -198,7 +198,7 @@ const characters = (limit: number): string => (limit === 1 ? '1 character' : `${
 const items = (limit: number): string => (limit === 1 ? '1 item' : `${limit} items`)
 const range = ({ minimum, maximum }: Bounds): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
-/** States type and range together, whichever of them the value breaks. */
+/** Returns a rule with both the type and the range, even if the value violates only one of them. */
 const mustBe = (type: string, schema: Bounds): string => `must be ${KINDS[type] ?? type}${range(schema)}`
 
 const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => string>> = {

@@ -2,14 +2,14 @@ import { likeness } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 import { countTrigrams, Trigrams } from './text/trigrams.ts'
 
-/** A word of the index that has the same beginning or end as a term, or a similar middle. */
+/** A word of the index whose phonetic code has a part in common with the code of a term. */
 export interface AlikeWord {
   readonly word: string
-  /** Its similarity to the term, from 0 to 1. */
+  /** The similarity of the two codes, from 0 to 1. */
   readonly similarity: number
 }
 
-/** The weight of common trigrams in a similarity; similarity by edit distance has the remaining weight. */
+/** The weight of common trigrams in a similarity. The similarity by edit distance has the remaining weight. */
 export const TRIGRAM_WEIGHT = 0.6
 
 /**
@@ -19,9 +19,9 @@ export const TRIGRAM_WEIGHT = 0.6
 const MIN_COMMON = 3
 
 /**
- * Returns the words whose phonetic codes are most similar to the code of a term, most similar first.
+ * Returns up to `count` words whose phonetic codes are most similar to the code of a term, most similar first.
  *
- * @param words words of the index, separated by spaces; may contain a word repeatedly
+ * @param words words of the index, separated by spaces; a word may occur several times
  * @param sounds the phonetic codes of `words`, in the same order
  */
 export function alikeWords(term: Term, words: string, sounds: string, count: number): AlikeWord[] {
@@ -37,7 +37,7 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that computes the similarity of `other` to `one`; 0 if they have fewer than MIN_COMMON common trigrams. */
+/** Returns a function that computes the similarity of a text to `one`; 0 for fewer than MIN_COMMON common trigrams. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

@@ -1,8 +1,8 @@
--- Returns the candidates of a search in one row: the best marks by their words (CTE posting), those that match every term
--- (CTE searched), and those whose name sounds the same.
+-- Returns the candidates of a search in one row: the best marks by their words, the marks that match every term, and the
+-- marks whose name sounds the same. The including file defines the CTEs expansion, searched (marks) and posting (their words).
 , word_score as (
-  -- The part of the query that the mark covers times the part of the name that the query covers, in whole numbers: the
-  -- sum of floating-point numbers would depend on their order.
+  -- The score is the part of the query that the mark covers times the part of the name that the query covers. The parts are
+  -- whole numbers, because a sum of floating-point numbers would depend on their order.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
     from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
             from posting
@@ -16,8 +16,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- Ranks the alternatives of each term: first words that equal it or sound the same, then by the number of marks, most
-  -- first. If the term itself is a common word, the other alternatives are left out.
+  -- Ranks the alternatives of each term: first the words that equal the term or sound the same, then by the number of marks,
+  -- most first. If the term is a common word, only alternatives that equal the term or sound the same are kept.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -30,8 +30,8 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A text search query that requires one alternative of each term; null unless there are several terms, all of them have
-  -- words in the index, and one of them has several.
+  -- A text search query that requires an alternative of each term. It is null unless the query has several terms, every term
+  -- has an alternative, and at least one term has several.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -43,8 +43,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- If no mark matches all of three or more terms, the query requires all terms except any one. The required terms must
-  -- not all be stop words, which have the highest numbers.
+  -- A text search query that requires all terms except any one, if there are three or more terms and no mark matches all of
+  -- them. The required terms must not all be stop words, which have the highest numbers.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing
@@ -67,7 +67,7 @@
    order by entry.name = $name desc, replace(entry.name, ' ', '') = $letters desc, entry.nro_solicitud desc
    limit $max_by_name
 )
--- A single row takes less time to decode.
+-- A single row takes less time to decode than one row for each mark.
 select string_agg(m.nro_solicitud::text, ' ') as numbers, string_agg(m.name, e'\n') as names, string_agg(m.sound, ' ') as sounds
   from (select * from best_by_words
          union

@@ -9,22 +9,22 @@ import { lookupHashes } from './text/deletions.ts'
 const FIND_SIMILAR_WORDS = sqlFile(import.meta.url, 'find-similar-words.sql', 'prepared')
 const FIND_RELATED_WORDS = sqlFile(import.meta.url, 'find-related-words.sql', 'prepared')
 
-/** A word of the index that a term of the query is expanded to: marks with this word become candidates. */
+/** A word of the index to which a term of the query is expanded. Marks with this word become candidates. */
 export interface Expansion {
   readonly word: string
-  /** The number of the term, from 1. */
+  /** The number of the term, from 1. Stop words have the numbers after the last term. */
   readonly term: number
-  /** How much of the term the word matches, from 0 to 1. */
+  /** The degree to which the word matches the term, from 0 to 1; 0 for a stop word. */
   readonly queryWeight: number
-  /** The factor, from 0 to 1, by which the share of the word in a name counts. */
+  /** A factor from 0 to 1 by which the share of the word in a name is multiplied. */
   readonly nameWeight: number
-  /** The maximum number of marks with this word to read; marks in whose names it has the greatest share are read first. */
+  /** The maximum number of marks to read. Marks in whose names the word has the greatest share are read first. */
   readonly maxMarks: number
-  /** Whether the word may match its term in the search for marks that match all terms. */
+  /** Whether the word counts as a match of its term in the search for marks that match all terms. */
   readonly inConjunction: boolean
 }
 
-/** The words that a query is expanded to, and the number of marks that have each word of the query itself. */
+/** The words to which a query is expanded, and the number of marks with each word of the query itself. */
 export interface ExpandedQuery {
   readonly expansions: readonly Expansion[]
   readonly counts: MarkCounts
@@ -33,8 +33,8 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. With the kinds `similar` and `alike`, `word` contains many words, separated
- * by spaces. With the kind `count`, `word` is a word of the query, and `term` is the number of its marks.
+ * A word of the index that was found for a term. With the kinds `similar` and `alike`, `word` and `sound` contain many values,
+ * separated by spaces. With the kind `count`, `word` is a word of the query, and `term` is the number of marks with this word.
  */
 export interface IndexWord {
   term: number
@@ -43,29 +43,32 @@ export interface IndexWord {
   sound: string
 }
 
-/** A word whose spelling is computed here, to be looked up in the index. */
+/** A spelling that is derived from a term, such as a part of it, and looked up in the index. */
 interface Probe {
   term: number
   kind: Kind
   word: string
 }
 
-/** The maximum number of expansions to words adjacent to a term in the two alphabetical orders; the most similar are kept. */
+/**
+ * The maximum number of expansions of a term to words of the kind `alike`, which have a similar beginning or end. The most
+ * similar words are kept.
+ */
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word with no mistake, with one mistake, and for any other word. */
+/** The maximum number of marks to read for a word: without a mistake, with one mistake, and for any other word. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
-/** The weight of a word with the phonetic code of the term. Any other word that is not the term itself weighs less. */
+/** The weight of a word that differs from the term but has the same phonetic code. */
 export const SAME_SOUND = 0.95
 
-/** The minimum length of a part of a word that is looked up: at the beginning or end of the word, and inside it. */
+/** The minimum length of a part of a term that is looked up: at the beginning or end of the term, and inside the term. */
 const MIN_PART = 3
 const MIN_INNER_PART = 5
-/** The minimum and maximum length of words that are split into parts. */
+/** The minimum and maximum length of terms that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /**
- * The minimum lengths of a term and of its phonetic code, and the minimum share of the term in the query, for a search inside
- * longer words. The last word of a query needs no share.
+ * Conditions for a search for longer words that contain a term: the minimum length of the term, the minimum length of its
+ * phonetic code, and the minimum share of the term in the query. The last word of a query needs no minimum share.
  */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
@@ -76,8 +79,8 @@ const MIN_SHARE_OF_LONGER = 0.3
 /**
  * Returns the words of the index that share a deletion hash with a term, in one row for each term.
  *
- * Only words that the index had in the given version of the corpus count: a later word must not change the order in the middle
- * of a pagination.
+ * Ignores words that were added after the given version of the corpus, because they would change the order in the middle of a
+ * pagination.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -89,7 +92,10 @@ export const findSimilarWords = (
     deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
   })
 
-/** Returns the other words of the index that a query may be expanded to, and the number of marks of each word of the query. */
+/**
+ * Returns the words of the index of all other kinds to which a query may be expanded, such as longer words. Also returns the
+ * number of marks with each term and stop word.
+ */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
@@ -135,7 +141,7 @@ export function expandTerms(query: Query, found: readonly IndexWord[], beginning
   }
 }
 
-/** Merges the expansions of a term to the same word into one with their greatest weights. */
+/** Merges expansions of the same term to the same word into one expansion, which has the greatest of their weights. */
 function merged(expansions: readonly Expansion[]): Expansion[] {
   const byWord = new Map<string, Expansion>()
   for (const each of expansions) {
@@ -154,7 +160,10 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Returns a probe for each swap of two adjacent letters of a term: one typing error, although an edit distance of 2. */
+/**
+ * Returns a probe for each swap of two adjacent letters of a term. A swap is one typing error, although its Levenshtein distance
+ * is 2.
+ */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -163,7 +172,7 @@ const swaps = ({ word }: Term, term: number): Probe[] =>
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** Returns a probe for each part of a term that may be a word of its own. */
+/** Returns a probe for each part of a term that is long enough to be a word. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
   const probes: Probe[] = []
@@ -180,7 +189,10 @@ function parts({ word }: Term, term: number): Probe[] {
   return probes
 }
 
-/** Joins each two adjacent words of the query into one, and returns a probe for each of both words that is a term. */
+/**
+ * Joins each pair of adjacent words of the query into one word. Returns a probe of the joined word for each word of the pair that
+ * is a term.
+ */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {
@@ -246,15 +258,18 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/** Gives full weight to a longer word that begins with the last word of the query: the word may still be being typed. */
+/**
+ * Gives full weight to a longer word that begins with the last word of the query, because the user may still be typing that
+ * word.
+ */
 const completing = (expansion: Expansion, beginning = ''): Expansion =>
   expansion.word !== beginning && expansion.word.startsWith(beginning)
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
 /**
- * Returns the expansion of a stop word: only its own spelling, and only together with other terms. Alone it would match too
- * many marks.
+ * Returns the expansion of a stop word. It matches only its own spelling, and finds marks only together with the other terms,
+ * because a stop word alone would match too many marks.
  */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,

@@ -30,7 +30,7 @@ interface ComparedWord extends Spelling {
 
 /**
  * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). The explanation
- * depends on the query and the name alone; unlike the ranking, it ignores how many other marks have a word. The function
+ * depends only on the query and the name. Unlike the ranking, it ignores how many other marks have a word. The function
  * caches the comparisons of words.
  *
  * @param q a text with at least one letter or digit
@@ -73,7 +73,10 @@ function comparedWith(words: readonly Spelling[], word: string): ComparedWord {
   return { ...spelling, weight: wordWeight(word), similarities, best: Math.max(...similarities) }
 }
 
-/** Returns the mode of two texts with the same letters or sound, or with one or two typing errors; undefined for others. */
+/**
+ * Returns the mode of two texts that have the same letters or the same sound, or differ by one or two typing errors; undefined
+ * for all other texts.
+ */
 function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   if (one.word === other.word) return 'mismas_letras'
   if (one.sound === other.sound) return 'mismo_sonido'
@@ -118,8 +121,8 @@ const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
 /**
- * Returns the pairs of a word of the query and a word of the name that match. Equal words form a pair. Every other word,
- * except stop words, forms pairs with the most similar of the other words in the other text.
+ * Returns the matching pairs of words. Each pair has a word of the query and a word of the name. Equal words form a pair. A stop
+ * word without an equal word forms no pair. Every other word forms a pair with the most similar remaining word of the other text.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []

@@ -16,7 +16,7 @@ export interface Candidate extends Name {
   readonly number: string
 }
 
-/** The maximum size of the list by shared words, and of each of the other lists. */
+/** The maximum number of marks in the list by words of find-candidates.sql, and in each of its other lists. */
 const MAX_BY_WORDS = 250
 const MAX_BY_NAME = 100
 /** A term that occurs in at least this number of marks counts as a common word. */
@@ -28,7 +28,7 @@ const MILLION = 1_000_000
 const wordList = (words: readonly string[]): string =>
   words.length === 0 ? '{}' : `{"${words.join('","')}"}`
 
-/** The row of find-candidates.sql: each column joins the values of all marks; null if no mark was found. */
+/** The row of find-candidates.sql. Each column joins the values of all marks, and is null if no mark was found. */
 interface Found {
   numbers: string | null
   names: string
@@ -36,7 +36,7 @@ interface Found {
 }
 
 /**
- * Returns the marks that may be similar to a query in a version of the corpus, in no order.
+ * Returns the marks of a version of the corpus that may be similar to a query, in no particular order.
  *
  * @param changed the names of the marks in `scope.numeros`, if a filter restricts the search to changed marks
  */

@@ -1,6 +1,6 @@
--- Returns up to $most application numbers of the persons in one role whose names match a text search query; a mark of
--- several such persons comes several times. The query is the value of a subquery, because otherwise the planner reads
--- all persons if the query has many words.
+-- Returns up to $most application numbers of marks with a person, in one role, whose name matches a text search query. A
+-- mark with several such persons comes several times. The text search query is in a subquery, because otherwise the planner
+-- reads all persons if it has many words.
 select m.nro_solicitud::text as number
   from search.person as p
  cross join lateral (

@@ -9,15 +9,18 @@ import { tokenize } from './text/tokenize.ts'
 const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prepared')
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
-/** For each word of a text, its alternatives: a matching name contains at least one of them. An empty list matches no name. */
+/**
+ * The alternatives of each word of a text. A name matches if it contains at least one alternative of every word. An empty
+ * list matches no name.
+ */
 export type PersonWords = readonly (readonly string[])[]
 
 /** A text search query for names of persons; undefined if no name can match. */
 export type PersonQuery = string | undefined
 
 /**
- * Returns, for each word of a text, the word itself and the words of names that `q` would find for it: with the same
- * phonetic code or few typing errors. Stop words are ignored, unless the text has no other words.
+ * Returns, for each word of a text, the word itself and similar words in names of persons. As in a search with `q`, similar
+ * words have the same phonetic code or few typing errors. Stop words are ignored, unless the text has no other words.
  */
 export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
   const words = [...new Set(tokenize(text))]
@@ -38,7 +41,7 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns, for each word of a text, only the word itself, without case, accents and signs. */
+/** Returns, for each word of a text, only the word itself, in lower case and without accents and signs. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
@@ -54,7 +57,10 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
 }
 
-/** Returns the applications of the persons that a query finds, each once; undefined if there are `most` or more. */
+/**
+ * Returns the application numbers of the persons whose names match a query, each once; undefined if the statement returns
+ * `most` rows, because there may be more.
+ */
 export async function findMarksOfPersons(
   database: Queryable,
   query: PersonQuery,

@@ -1,15 +1,15 @@
--- Returns the words of the index to which each term of a query may be expanded, with the kind of match, except similar
--- words (find-similar-words.sql). Values in subqueries give every execution the same plan, so that the statement is
--- planned once.
+-- Returns the words of the index to which each term of a query may be expanded, with the kind of match;
+-- find-similar-words.sql returns the words of the kind `similar`. Also returns the number of marks with each word of the
+-- query. Parameters in subqueries give every execution the same plan, so that the statement is planned once.
 with probed_word as (
-  -- Words of the index that are spelled exactly as a probe, with the kind of the probe.
+  -- The words of the index that are spelled exactly as a probe (a spelling that is derived from a term), with its kind.
   select probe.number, probe.kind, w.word, w.sound
     from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest whose codes end with it. For
-  -- a short code, only the first 1,000 of the many matches in alphabetical order are compared.
+  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest words whose codes end with it. A
+  -- short code has many matches, of which only the first 1,000 in alphabetical order are compared.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -34,8 +34,8 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words just before and after a term in the alphabetical order of the phonetic codes, which have the longest common
-  -- beginning, and in the order of the reversed codes, which have the longest common end.
+  -- The words directly before and after a term in two orders: by phonetic code, where adjacent words have the longest common
+  -- beginning, and by reversed phonetic code, where adjacent words have the longest common end.
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -56,7 +56,7 @@ with probed_word as (
              order by reverse(w.sound) desc, w.word desc limit 150)
          ) as adjacent
 ), counted_word as (
-  -- The words of the query with the number of their marks in this version, counted up to a limit.
+  -- The words of the query, each with the number of marks that have it in this version, counted up to $max_counted.
   select query_word.word, (
            select count(*)
              from (select
@@ -72,7 +72,7 @@ select number as term, kind, word, sound from probed_word
  union all
 select number, kind, word, sound from longer_word
  union all
--- One row for each term takes less time to decode.
+-- One row for each term takes less time to decode than one row for each word.
 select number, 'alike', string_agg(word, ' '), string_agg(sound, ' ') from adjacent_word group by number
  union all
 select marks, 'count', word, '' from counted_word

@@ -1,11 +1,12 @@
--- Returns, in one row for each term of a query, the words that share a deletion hash with the term; few rows take less time
--- to decode. Values in subqueries give every execution the same plan, so that the statement is planned once.
+-- Returns the words that share a deletion hash (text/deletions.ts) with a term of a query, in one row for each term, because
+-- few rows take less time to decode. Parameters in subqueries give every execution the same plan, so that the statement is
+-- planned once.
 select term.number::integer as term, 'similar' as kind, similar_word.words as word, similar_word.sounds as sound
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
  cross join lateral (
          select string_agg(w.word, ' ') as words, string_agg(w.sound, ' ') as sounds
            from search.word as w
-          where w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- intarray has another &&
+          where w.deletions operator(pg_catalog.&&) term.deletions::integer[] -- the extension intarray defines another &&
             and w.since <= (select $version::integer)
        ) as similar_word
  where similar_word.words is not null

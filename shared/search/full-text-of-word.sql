@@ -1,5 +1,5 @@
--- Returns the marks after a cursor position whose names contain a word, ordered by the share of the word in the name,
--- then by number, both descending.
+-- Returns the next $count marks after a cursor position whose names contain a word, ordered by the share of the word in the
+-- name, then by number, both descending.
 select entry.nro_solicitud::text as number, entry.share
   from search.posting as entry
  where entry.word = $word

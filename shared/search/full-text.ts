@@ -6,16 +6,19 @@ import { FULL_SHARE, weightInQuarters } from './text/word-weights.ts'
 const OF_WORD = sqlFile(import.meta.url, 'full-text-of-word.sql', 'prepared')
 const OF_WORDS = sqlFile(import.meta.url, 'full-text-of-words.sql', 'prepared')
 
-/** A mark that has all the words of a query, and their share in its name, in thousandths. */
+/** A mark that has all words of a query. `share` is the share of these words in its name, in thousandths. */
 export interface FullTextHit {
   readonly number: string
   readonly share: number
 }
 
-/** The position before the first hit: its share is above the share of any hit. */
+/** The position before the first hit. Its share is greater than the share of any hit. */
 export const BEFORE_FIRST: FullTextHit = { number: '0', share: 2 * FULL_SHARE }
 
-/** Returns the marks with all the words of a query that follow `after`, by share, then by number, highest first. */
+/**
+ * Returns the next `count` marks after `after` that have all words of a query, ordered by share, then by number, both
+ * descending.
+ */
 export function readFullText(
   database: Queryable,
   { distinct, name }: Query,
@@ -34,5 +37,5 @@ export function readFullText(
       })
 }
 
-/** Quotes a normalized word; it has only letters, digits and combining marks, so nothing needs to be escaped. */
+/** Quotes a normalized word. Nothing needs to be escaped, because it has only letters, digits and combining marks. */
 const quoted = (word: string): string => `'${word}'`

@@ -7,7 +7,10 @@ export interface Ranked {
 /** The constant of reciprocal rank fusion: a list adds 1 / (K + rank) to a score (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/** The number of decimals of a score. A JSON number preserves them; they distinguish nearly all sums of up to three ranks. */
+/**
+ * The number of decimals of a score. A JSON number preserves 12 decimals, and they distinguish nearly all sums for up to three
+ * ranks.
+ */
 export const DECIMALS = 12
 
 /** Returns the score that one list adds for a rank, from 1. */
@@ -27,7 +30,7 @@ export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   return [...scores].map(([number, score]) => ({ number, score: rounded(score) })).sort(byScore)
 }
 
-/** Compares by score, best first, then by number, highest first. */
+/** Compares marks by score, best first, then by number, highest first. */
 export const byScore = (one: Ranked, other: Ranked): number =>
   other.score - one.score || byNumber(one.number, other.number)
 

@@ -1,13 +1,14 @@
 /** Finds marks by the words of their names. */
 export interface MarksByWord {
-  /** Returns the application numbers of the marks with at least one of the words, and of the marks whose words are unknown. */
+  /** Returns the application numbers of the marks that have at least one of the words, or whose words are unknown. */
   withOneOf(words: Iterable<string>): Set<string>
 }
 
 /**
  * Indexes marks by the words of their names.
  *
- * @param names one line per mark: its application number, then its normalized words; only the number if these are unknown
+ * @param names one line for each name of a mark: the application number, then the normalized words, separated by spaces; only
+ * the number if the words are unknown
  */
 export function marksByWord(names: string): MarksByWord {
   const unknown: string[] = []

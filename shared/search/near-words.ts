@@ -1,7 +1,10 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** The maximum number of near words for all words of a text together, and the minimum for each word. */
+/**
+ * The maximum number of near words for all words of a text together. It is divided evenly among the words, but each word may
+ * have at least MIN_NEAR_PER_WORD.
+ */
 const MAX_NEAR = 80
 const MIN_NEAR_PER_WORD = 24
 
@@ -12,12 +15,13 @@ export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Ma
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The edit distance of the phonetic codes or of the letters, whichever is less. */
+  /** The edit distance from the term, by phonetic codes or by letters, whichever is less. */
   readonly mistakes: number
 }
 
 /**
- * Returns the words whose letters or phonetic code differ from a term by at most its `maxMistakes`, nearest first.
+ * Returns up to `count` words whose letters or phonetic codes differ from a term by at most the `maxMistakes` of the term,
+ * nearest first.
  *
  * @param words words of the index, separated by spaces
  * @param sounds the phonetic codes of `words`, in the same order

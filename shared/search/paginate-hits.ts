@@ -18,28 +18,33 @@ const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
-  /** Only for a hit after the window: its rank in the full text, from 1, and its share there. */
+  /**
+   * The rank in the full text (the marks with all words of the query), from 1, and the share of these words in the name. Only
+   * for a hit after the window.
+   */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/** The filters of a search; `changed` has the names of the marks in `numeros` if a filter restricts these to changed marks. */
+/**
+ * The filters of a search. If a filter restricts the search to changed marks, `numeros` has their numbers, and `changed` has
+ * their names.
+ */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
-/** The maximum number of marks of each list that are fused. */
+/** The maximum number of marks in each list from which `paginateHits` fuses the window. */
 const WINDOW = 200
-/** The number of hits that are read at once after the window. */
+/** The number of hits after the window that one statement reads. */
 const BATCH = 500
-/** The similarity that a mark loses for each mark of the same name before it, so that a page has more names. */
+/** The similarity that a mark loses for each mark before it with the same name, so that a page has more different names. */
 const REPETITION_PENALTY = 0.05
 
 /**
- * Yields the marks that match a text, best first, in batches: first the window, in which three lists are fused (the full
- * text, names similar as a whole, names similar in any way), then the rest of the full text in its own order. So every
- * mark with all words of the query comes exactly once.
+ * Yields the marks that match a text in batches, best first. The first batch is the window, which fuses three lists: the full
+ * text (marks with all words of the query), names that are similar as a whole, and names that are similar in any way. The
+ * next batches are the rest of the full text in its own order. So every mark with all words of the query comes exactly once.
  *
- * A pagination reads the version of the corpus in which it began, as long as the index keeps it, so that changes do not
- * affect it. When the index has deleted that version, the pagination continues after the same score in the oldest version
- * that is left.
+ * A pagination keeps reading the version of the corpus in which it began, so that changes do not affect it. When the index
+ * has deleted that version, the pagination continues after the same score in the oldest version that is left.
  *
  * @param after the last hit of the previous page
  */
@@ -82,7 +87,7 @@ async function versionOf(database: Queryable, wanted: number | undefined): Promi
   return { version, began }
 }
 
-/** The parameters that every statement of a search has: the filters and the version of the corpus. */
+/** The parameters of every statement of a search: the filters and the version of the corpus. */
 type Scope = Values & { readonly version: number }
 
 interface Window {
@@ -97,7 +102,7 @@ async function readWindow(
   { began, ...scope }: Scope & Version,
   changed: MarksByWord | undefined,
 ): Promise<Window> {
-  // Two connections take less time than one; more would leave too few for other calls.
+  // A search on two connections takes less time than on one. More connections would leave too few for other calls.
   const reading = readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
   const [words, fullText] = await Promise.all([
     keepWords(database, JSON.stringify([began, scope.version, query.words]), () =>
@@ -116,7 +121,7 @@ async function readWindow(
   return { ranked: fuse(lists), fullText }
 }
 
-/** Returns two lists: the candidates that are similar as a whole, and all candidates by their best similarity. */
+/** Returns two lists, best first: the candidates that are similar as a whole, and all candidates by their best similarity. */
 function rankCandidates(
   similarity: (name: Name) => Similarity,
   candidates: readonly Candidate[],
@@ -141,7 +146,10 @@ interface Rated {
 const byRating = (one: Rated, other: Rated): number =>
   other.rating - one.rating || byNumber(one.number, other.number)
 
-/** Sorts by rating, best first. Repetitions of a name come after other names of about the same rating. */
+/**
+ * Returns the numbers of the marks with the best ratings, best first, at most WINDOW. Repetitions of a name come after other
+ * names of about the same rating.
+ */
 function diversified(marks: Rated[]): string[] {
   const seen = new Map<string, number>()
   for (const mark of marks.sort(byRating)) {

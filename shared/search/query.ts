@@ -7,34 +7,37 @@ import { totalWeight, wordWeight } from './text/word-weights.ts'
 /** A word of a query that is also searched for in similar spellings. */
 export interface Term {
   readonly word: string
+  /** The phonetic code of the word. */
   readonly sound: string
-  /** Its share in the weight of all terms, from 0 to 1. */
+  /** The weight of the word divided by the weight of all terms, from 0 to 1. */
   readonly share: number
-  /** The number of typing errors with which a word may still match it. */
+  /** The maximum number of typing errors in a word of the index that still matches the term. */
   readonly maxMistakes: number
 }
 
 /** The parsed text of the parameter `q`. */
 export interface Query {
-  /** Its normalized words, in the order in which they were typed. */
+  /** The normalized words of the text, in the order in which they were typed. */
   readonly words: readonly string[]
-  /** Its words without repetitions. */
+  /** The words without repetitions. */
   readonly distinct: readonly string[]
-  /** The words joined with a space, joined without one, and the phonetic code of the latter. */
+  /** The words, joined with spaces. */
   readonly name: string
+  /** The words, joined without spaces. */
   readonly letters: string
+  /** The phonetic code of `letters`. */
   readonly sound: string
-  /** The heaviest words; stop words only if the query has no others. */
+  /** The words with the greatest weight. Stop words are terms only if the query has no other words. */
   readonly terms: readonly Term[]
   /** The stop words that are not terms. */
   readonly stopWords: readonly string[]
 }
 
-/** The maximum numbers of terms and stop words; further words are only searched for in the full text. */
+/** The maximum numbers of terms and of stop words. Only the full-text search looks for further words. */
 const MAX_TERMS = 6
 const MAX_STOP_WORDS = 4
 
-/** Parses a `q`. Without any letter or digit it has no words and matches nothing (docs/decisions.md#requests). */
+/** Parses a `q`. A text without letters and digits has no words and matches nothing (docs/decisions.md#requests). */
 export function parseQuery(q: string): Query {
   const words = tokenize(q)
   const distinct = [...new Set(words)]
@@ -58,18 +61,18 @@ export function parseQuery(q: string): Query {
   }
 }
 
-/** Returns the heaviest words in the order in which they were typed. */
+/** Returns the words with the greatest weight, at most MAX_TERMS, in the order in which they were typed. */
 function heaviest(words: readonly string[]): string[] {
   const chosen = new Set(words.toSorted((a, b) => wordWeight(b) - wordWeight(a)).slice(0, MAX_TERMS))
   return words.filter((word) => chosen.has(word))
 }
 
-/** The minimum length of a last word that is completed; too many words begin with a shorter one. */
+/** The minimum length of a last word that is completed to longer words. Too many words begin with fewer letters. */
 const MIN_BEGINNING = 3
 
 /**
- * Returns the last word of a query, which may be the beginning of a word that is being typed; undefined for a short word or
- * a stop word. Only used if no mark has all words of the query.
+ * Returns the last word of a query, which the user may still be typing; undefined for a short word or a stop word. A search
+ * completes this word only if no mark has all words of the query.
  */
 export function beginningOf({ words }: Query): string | undefined {
   const last = words.at(-1) ?? ''

@@ -14,47 +14,53 @@ export interface Name {
   readonly sound: string
 }
 
-/** The similarity of a name to a query, from 0 to 1; above 1 if the name is equal in letters or sound, or completes it. */
+/**
+ * The similarity of a name to a query, from 0 to 1. It is above 1 if the name has the same letters or sound as the query, or
+ * completes the query.
+ */
 export interface Similarity {
-  /** As a whole, by letters and by phonetic code; may be 0 if it is less than MIN_WHOLE. */
+  /** The similarity of the whole name, by letters or by phonetic code. A value below MIN_WHOLE may be given as 0. */
   readonly whole: number
-  /** In any way: the weighted mean of the trigram similarity and the greatest similarity of words, elements or the whole. */
+  /**
+   * The similarity in any way: the weighted mean of the trigram similarity and of the greatest other similarity (of the whole
+   * name, its words or its elements).
+   */
   readonly best: number
 }
 
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
-/** The similarity of a name that completes the query, and the maximum that is added for the typed share of the name. */
+/** The minimum similarity of a name that completes the query. The typed share of the name adds up to MAX_COMPLETED. */
 const COMPLETION = 1
 const MAX_COMPLETED = 0.5
 
 /** The minimum similarity of a name that counts as similar as a whole. */
 export const MIN_WHOLE = 0.8
 
-/** The similarity of two words with the same phonetic code. Other different words have less. */
+/** The similarity of two different words with the same phonetic code. */
 const SAME_WORD_SOUND = 0.96
 
 /** Factors: similar phonetic codes count a little less than similar letters, and similar words less than similar names. */
 const SOUND_WEIGHT = 0.98
 const WORDS_WEIGHT = 0.95
 
-/** The minimum similarity of two words; words with less count as unrelated. */
+/** The minimum similarity of two related words. A lower similarity counts as 0. */
 const MIN_SIMILARITY = 0.5
-/** The minimum length of a part at an end of a word, and of a part inside it; shorter parts do not count. */
+/** The minimum length of a part at the beginning or end of a word, and of a part inside a word. Shorter parts do not count. */
 export const MIN_PART = 3
 const MIN_INNER_PART = 5
-/** The minimum weight of a name that counts as an element; a single letter or a short stop word weighs less. */
+/** The minimum weight of a name that counts as an element of the query. A single letter or a short stop word weighs less. */
 export const MIN_ELEMENT_WEIGHT = 2
 
-/** The minimum similarity of names with a common word. */
+/** The minimum similarity of a name that shares a word with the query. */
 const COMMON_WORD = 0.4
 
 /** A word of a query. */
 interface QueryWord {
   readonly word: string
   readonly sound: string
-  /** Its weight (`wordWeight`) times its rarity. */
+  /** The `wordWeight` of the word times its `rarity`. */
   readonly weight: number
 }
 
@@ -72,11 +78,11 @@ interface QueryWords {
 interface NameWord {
   readonly word: string
   readonly weight: number
-  /** Its similarity to each word of the query. */
+  /** The similarity of the word to each word of the query. */
   readonly similarities: readonly number[]
   /** The greatest of these similarities. */
   readonly best: number
-  /** The numbers of the trigrams that it has in common with the query. */
+  /** The numbers of the trigrams that the word has in common with the query. */
   readonly common: readonly number[]
 }
 
@@ -84,7 +90,7 @@ interface NameWord {
  * Returns a function that compares names with a query. It caches the comparisons of words.
  *
  * @param counts the number of marks that have each word of the query
- * @param beginning the last word of the query, if names that complete it come before names with mistakes
+ * @param beginning the last word of the query, if names that complete this word rank before names with typing errors
  */
 export function similarityTo(
   query: Query,
@@ -142,7 +148,7 @@ function weighed({ distinct }: Query, counts: MarkCounts): QueryWords {
   }
 }
 
-/** Returns the similarity of a name with the same letters or phonetic code; 0 for any other. */
+/** Returns the similarity of a name that has the same letters or phonetic code as the query; 0 for any other name. */
 function equality(query: Query, { name, sound }: Name): number {
   if (query.name === name) return SAME_NAME
   if (query.letters === name.replaceAll(' ', '')) return SAME_LETTERS
@@ -183,7 +189,10 @@ function completedShare(
   return Math.min(1, typed / nameTotal)
 }
 
-/** Returns the geometric mean of the share of the query that the name covers and the share of the name that the query covers. */
+/**
+ * Returns the geometric mean of two shares: the share of the query that the name covers, and the share of the name that the
+ * query covers.
+ */
 export function wordsSimilarity(
   { words, total }: { readonly words: readonly Pick<QueryWord, 'weight'>[]; readonly total: number },
   nameWords: readonly Pick<NameWord, 'weight' | 'similarities' | 'best'>[],
@@ -212,7 +221,7 @@ function compareWord({ words, trigrams }: QueryWords, word: string): NameWord {
   }
 }
 
-/** Returns the similarity of two words, from 0 to 1: 1 only for the same word, 0 for unrelated ones. */
+/** Returns the similarity of two words, from 0 to 1: 1 only for the same word, 0 for unrelated words. */
 export function wordSimilarity(
   one: Pick<QueryWord, 'word' | 'sound'>,
   other: Pick<QueryWord, 'word' | 'sound'>,
@@ -226,7 +235,10 @@ export function wordSimilarity(
   return similarity < MIN_SIMILARITY ? 0 : similarity
 }
 
-/** Returns the similarity of a name that as a whole is an element of the query: `LIFE` of `THOMSON LIFE`, `BUD` of `BUDMEN`. */
+/**
+ * Returns the similarity of a name that is an element of the query; otherwise 0. An element consists of words of the query, as
+ * `LIFE` in `THOMSON LIFE`, or is a part of one word, as `BUD` in `BUDMEN`.
+ */
 function elementSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -244,8 +256,8 @@ function elementSimilarity(
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
 /**
- * Returns the similarity of a name that shares a word, other than a stop word, with the query: `HEWLETT PACKARD`, `PACKARD
- * HOME`.
+ * Returns the similarity of a name that shares a word with the query, as `HEWLETT PACKARD` with `PACKARD HOME`; otherwise 0.
+ * Stop words do not count.
  */
 function commonWordSimilarity(
   { words, total }: QueryWords,
@@ -263,7 +275,10 @@ function commonWordSimilarity(
   return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
 }
 
-/** Returns the common trigrams divided by all trigrams of the query and the name, each weighted by its rarity (Jaccard). */
+/**
+ * Returns the weighted Jaccard similarity: the weight of the common trigrams divided by the weight of all trigrams of the query
+ * and the name. A trigram of the query weighs as much as its rarity, any other trigram 1.
+ */
 function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
   const seen = new Uint8Array(rarities.length)
   let common = 0
@@ -281,8 +296,8 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
 }
 
 /**
- * Returns the share of a part in a longer word; 0 if it is not a part. A part that is not at the beginning counts a little
- * less.
+ * Returns the length of a part divided by the length of the longer word that contains the part; 0 if the word does not contain
+ * it, or if it is too short. A part that is not at the beginning counts a little less.
  */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)

@@ -1,14 +1,21 @@
 import type { Queryable } from '../db/database.ts'
 
-/** The maximum number of windows kept for a database. The largest window has 20,000 numbers, in less than 250 KB. */
+/**
+ * The maximum number of windows that are kept for a database. A window takes less than 250 KB: its key has the filters, with up
+ * to 20,000 application numbers.
+ */
 export const MAX_WINDOWS = 64
-/** The maximum number of searches whose words are kept, because each may search a second time with other filters. */
+/**
+ * The maximum number of searches whose words are kept for a database. A request may search a second time for the same words
+ * with other filters.
+ */
 const MAX_WORDS = 16
 
 /**
- * Returns a function that reads a window, or returns it from the cache; concurrent calls share one read. The next page of a
- * search needs the window of the first page again. A window never becomes stale, because its key contains the version of
- * the corpus. A copy of a database shares the windows of the database. The least recently used windows are dropped.
+ * Returns a function that reads a window (the best hits of a search) or returns it from the cache. Concurrent calls share one
+ * read. The next page of a search needs the window of the first page again. A window never becomes stale, because its key
+ * contains the version of the corpus. A copy of a database shares the windows of the database. The least recently used
+ * windows are dropped.
  *
  * @param most the maximum number of windows kept for a database
  */
@@ -33,8 +40,8 @@ export function windowCache(most: number) {
   }
 }
 
-/** Keeps the windows of searches. */
+/** Caches the windows of searches. */
 export const keepWindow = windowCache(MAX_WINDOWS)
 
-/** Keeps the words of the index that queries are expanded to. */
+/** Caches the words of the index to which queries are expanded. */
 export const keepWords = windowCache(MAX_WORDS)

@@ -7,7 +7,7 @@ const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
  * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. A feed that was
- * restored to an earlier state has another microsecond for the same number.
+ * restored to an earlier state gives the same number to another change, with another microsecond.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -22,7 +22,7 @@ export interface KnownPosition extends ChangePosition {
   readonly version: number
 }
 
-/** A cursor belongs to the feed, not to the filters of a request: a reader may change them between two pages. */
+/** A cursor belongs to the feed, not to the filters of a request: a reader may change the filters between two pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */
@@ -40,8 +40,8 @@ export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
  *
  * @param cursor a `nextCursor` of the feed
  * @param field the name of the parameter with the cursor, for error messages
- * @throws validation_error for any other text; gone if the feed has deleted changes after the cursor, or was restored to an
- * earlier state
+ * @throws validation_error if the text is not a cursor of the feed; gone if the feed has deleted changes after the cursor, or
+ * was restored to an earlier state
  */
 export async function positionOfCursor(
   database: Queryable,

@@ -1,6 +1,7 @@
 -- Returns the numbers of the marks that changed after the change $after, up to a version of the corpus: each once, at
--- most $most. If there are fewer than $most, `names` has one line for each mark and name: the number and the normalized
--- words. A name is left out if it was normalized by other rules than those of the present search index.
+-- most $most. If there are fewer than $most marks, `names` has one line for each mark and name: the number and the
+-- normalized words. A line has only the number if the name was normalized by rules that differ from the rules of the
+-- present search index.
 with behind as (
   select nro_solicitud, case when seq > other.last_seq then name end as name
     from brand_change

@@ -10,13 +10,13 @@ const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
 /** The maximum number of changed marks to which a search can be restricted (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
-/** The maximum number of cursors whose changed marks are cached; 20,000 marks need about 8 MB. */
+/** The maximum number of cursors whose changed marks are cached. The cached marks of one cursor take up to about 8 MB. */
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
 /** The marks that have changed since a position in the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
-  /** Application numbers, each once, as the text of an array. */
+  /** The application numbers, each once, as the text of an array. */
   readonly numbers: string
   readonly names: MarksByWord
   readonly version: number
@@ -26,9 +26,9 @@ export interface ChangedMarks {
  * Reads the marks that have changed since a position in the changes feed.
  *
  * @param since a cursor of the feed, or an instant in RFC 3339
- * @param version the corpus version up to which changes count; undefined: the present version
- * @throws validation_error for any other text, and if more than 20,000 marks have changed; gone if the feed has deleted
- * changes after `since`, or a new corpus was loaded
+ * @param version the corpus version up to which changes count; the present version if undefined
+ * @throws validation_error if `since` is neither, or if more than 20,000 marks have changed; gone if the feed has deleted
+ * changes after `since`, or a new corpus was loaded after it
  */
 export async function changedMarks(
   database: Queryable,

@@ -1,7 +1,7 @@
 -- Returns the position from which a reader continues in the changes feed: the change of its cursor, or the last change
--- before an instant. `isLoaded`: a new corpus was loaded after that position. `version`: the present version of the
--- corpus. `seq` and `stamp` are null if the feed has already deleted changes after that position, or never contained the
--- change of the cursor.
+-- before an instant. `isLoaded` is true if a new corpus was loaded after that position. `version` is the present version
+-- of the corpus. `seq` and `stamp` are null if the feed has already deleted changes after that position, or never
+-- contained the change of the cursor.
 with beginning as (
   select first_seq, last_seq, applied_at from change_set order by first_seq limit 1
 )

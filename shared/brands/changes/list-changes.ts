@@ -16,7 +16,7 @@ import {
 
 const LIST = sqlFile(import.meta.url, 'list-changes.sql', 'prepared')
 
-/** The maximum number of changes that one page reads; if few changes pass the filters, the page may have no items. */
+/** The maximum number of changes that are read for one page. If none of them passes the filters, the page has no items. */
 const MOST_SCANNED = 2_000
 
 interface Person {
@@ -31,7 +31,10 @@ interface Item extends Change {
   readonly personas: readonly Person[] | null
 }
 
-/** A row of list-changes.sql: the first and last change that it read (null if none), and an item that passes the filters. */
+/**
+ * A row of list-changes.sql: the first and the last change that the statement read (null if it read none), and an item that
+ * passes the filters.
+ */
 type Row = {
   readonly firstScanned: number | null
   readonly lastScanned: number
@@ -41,7 +44,7 @@ type Row = {
 
 /**
  * Reads one page of the changes feed: the changes after `cursor`, or since `desde`, in the order in which their runs were
- * applied (docs/decisions.md#changes). Filters compare a mark in its state after the change.
+ * applied (docs/decisions.md#changes). The filters apply to the state of a mark after the change.
  *
  * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for an invalid cursor; gone if the
  * feed has deleted changes after `cursor` or `desde`
@@ -86,7 +89,7 @@ function positionOf(
   throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
 }
 
-/** Returns a filter by the persons whose names match `titular` and `representante`; undefined without both. */
+/** Returns a filter by the names of persons (`titular`, `representante`); undefined if the request has neither parameter. */
 async function personFilter(
   database: Queryable,
   { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,

@@ -22,9 +22,9 @@ const LOWEST_MAJOR = 17
 const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
 
 /**
- * Returns the binaries in `folder`, the value of `POSTGRES_BIN`; if it is undefined, those that npm installed.
+ * Returns the binaries in `folder`, the value of `POSTGRES_BIN`. If it is undefined, returns the binaries that npm installed.
  *
- * Throws `EmbeddedPostgresError` if there are none, or if they cannot be used.
+ * Throws `EmbeddedPostgresError` if there are no binaries, or if they cannot be used.
  */
 export const findBinaries = (folder: string | undefined): Promise<Binaries> =>
   folder === undefined ? packagedBinaries() : installedBinaries(resolve(folder))
@@ -54,7 +54,7 @@ async function installedBinaries(folder: string): Promise<Binaries> {
 /**
  * Returns the binaries that npm installed for this platform.
  *
- * Throws `EmbeddedPostgresError` if there are none, or if they cannot be prepared.
+ * Throws `EmbeddedPostgresError` if there are no binaries, or if they cannot be prepared.
  */
 export async function packagedBinaries(
   platform: string = process.platform,
@@ -105,7 +105,7 @@ async function link(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target)
   } catch (error) {
-    // Another process creates them at the same time.
+    // Another process may have created the link at the same time.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

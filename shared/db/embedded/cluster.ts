@@ -13,23 +13,26 @@ export const NAME = 'trademark'
 const LEAST_ROOM_MB = 200
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** The maximum age of a draft; an older one is abandoned, even if a running program has the pid in its name. */
+/** The maximum age of a draft. An older draft counts as abandoned, even if a running program has the pid in its name. */
 const OLDEST_DRAFT_MS = 3_600_000
 
-/** Connections use the socket and a password; `postgres`, the superuser, has no password and cannot log in. */
+/** Connections need the socket and a password. The superuser `postgres` has no password, so it cannot log in. */
 const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
 
-/** The errors of a rename to a path that exists. */
+/** The error codes of a rename to a path that exists. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process: a pid alone does not identify it, as the first pid of every container is 1. */
+/**
+ * The drafts of this process. A pid alone does not identify the process of a draft, because the first pid of every container
+ * is 1.
+ */
 const ownDrafts = new Set<string>()
 
 /**
  * Creates the cluster with its role and database, unless it exists.
  *
- * It is built in a draft folder and published by one rename: a process that dies leaves only the draft, which the next one
- * removes. If two processes do this at once, the second uses the cluster of the first.
+ * The cluster is built in a draft folder and published by one rename. A process that dies leaves only the draft, which the next
+ * process removes. If two processes create a cluster at once, the second process uses the cluster of the first.
  */
 export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync: boolean): Promise<void> {
   await removeDrafts(folder.root)
@@ -82,7 +85,7 @@ async function fillDraft(
     await writePrivately(user, join(draft, 'pg_hba.conf'), ACCESS_RULES)
     await writePrivately(user, join(draft, `${NAME}.password`), `${password}\n`)
   })
-  // Single-user mode takes one statement a line.
+  // Single-user mode takes one statement per line.
   const statements = [
     `create role ${NAME} login createrole createdb password '${password}'`,
     `create database ${NAME} owner ${NAME}`,
@@ -104,11 +107,11 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // The path exists: another process's cluster, or something that `assertUsable` reports.
+    // The path is the cluster of another process, or a file or folder that `assertUsable` reports.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }
-  // The rename must survive a power failure, as the files do.
+  // The rename must survive a power failure, like the files themselves.
   const root = await open(folder.root, 'r')
   await root.sync().finally(() => root.close())
 }
@@ -117,7 +120,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb that lost its parent may still be writing there. The next start removes the rest.
+    // An initdb whose parent process died may still write to the draft. Then the next start removes the remaining files.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -17,12 +17,12 @@ import { makeFolders } from '../../platform/make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
-/** The paths of PostgreSQL in DATA_DIR; absolute, without symbolic links. */
+/** The paths of PostgreSQL in DATA_DIR. They are absolute and have no symbolic links. */
 export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The password of the role `trademark`: inside the cluster, so that one rename publishes both. */
+  /** The file with the password of the role `trademark`, inside the cluster, so that one rename publishes both. */
   readonly password: string
   /** The folder of the socket, which is `<socket>/.s.PGSQL.<port>`. */
   readonly socket: string
@@ -30,17 +30,17 @@ export interface DataFolder {
   readonly user: ServerUser
 }
 
-/** Part of the socket's file name; no TCP port is opened. */
+/** The port in the name of the socket file. No TCP port is opened. */
 export const PORT = 5432
 
-/** The maximum length of a socket's path in bytes: that of `sun_path` without its closing NUL. */
+/** The maximum length of the path of a socket in bytes: the size of `sun_path` without the final NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
  * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
  *
- * Throws `EmbeddedPostgresError` if the folder cannot be created, read or written, or if that user cannot reach it
- * or `program`.
+ * Throws `EmbeddedPostgresError` if the folder cannot be created, read or written, or if that user cannot reach
+ * the folder or `program`.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
@@ -67,16 +67,16 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
   }
 }
 
-/** Permits the server's user to pass through a folder; it needs no more, because it owns its folders inside. */
+/** Permits the server's user to pass through a folder. The user needs no other right, because it owns the folders inside. */
 async function openTo(user: ServerUser, root: string): Promise<void> {
   const folder = await stat(root)
   if (user.switched && !mayEnter(user, folder)) await chmod(root, (folder.mode & 0o7777) | 0o011)
 }
 
 /**
- * Returns a folder beside the cluster, or in /tmp if that path would be too long for a socket.
+ * Returns the path of the folder of the socket: next to the cluster, or in /tmp if this path would be too long for a socket.
  *
- * Not `os.tmpdir()`: all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
+ * It is not in `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -87,7 +87,8 @@ function socketFolder(root: string): string {
 /**
  * Creates the folder of the socket, owned by the server's user, with mode 0700.
  *
- * In /tmp, another user could have created something of that name: it must be a folder that the server's user owns.
+ * Throws an `EmbeddedPostgresError` if the path is not a folder of the server's user: in /tmp, another user could have created a
+ * file or folder of this name.
  */
 export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {
@@ -100,7 +101,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   })
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
-    // Left by a start that was killed before it changed the owner.
+    // An earlier start was killed before it changed the owner of the folder.
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
@@ -114,7 +115,10 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   }
 }
 
-/** Returns whether the cluster's path has content; a folder that cannot be read counts, so that nothing replaces it. */
+/**
+ * Returns whether the path of the cluster has content. A path that cannot be read counts as a cluster, so that no new cluster
+ * replaces it.
+ */
 export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
   try {
     return (await readdir(cluster)).length > 0

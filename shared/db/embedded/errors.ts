@@ -1,11 +1,14 @@
 import { OperatorError } from '../../platform/operator-error.ts'
 
-/** The message is one sentence for the operator; `cause` holds the detail: an error, or the last lines of a program. */
+/**
+ * The embedded PostgreSQL cannot be used. The message is one sentence for the operator; `cause` has the details: an error, or the
+ * last lines of the output of a program.
+ */
 export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Reasons for the operator, by the code of an error of the file system that an operator can fix. */
+/** Reasons in messages for the operator, by the code of an error of the file system. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',
@@ -27,7 +30,7 @@ export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
 /**
- * Does `work`, and throws `cannot <action>: <reason>` in place of an error of the file system.
+ * Runs `work`, and replaces an error of it by an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`.
  */
 export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -39,7 +42,7 @@ export async function attempt<Result>(action: string, work: () => Promise<Result
   }
 }
 
-/** Output of initdb and postgres, and its meaning for an operator. */
+/** Patterns in the output of initdb and postgres, and their meaning for an operator. */
 const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full'],
   [/Read-only file system/, 'the file system is read-only'],
@@ -55,7 +58,7 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]
 
-/** Returns the error of a program that failed: `<what>: <reason>`, with the last lines of `output` as its cause. */
+/** Returns an error `<what>: <reason>` for a program that failed, with the last lines of its output as the cause. */
 export function programError(what: string, output: string, hint = ''): EmbeddedPostgresError {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const known = knownOutput.find(([pattern]) => pattern.test(output))?.[1]
@@ -63,7 +66,7 @@ export function programError(what: string, output: string, hint = ''): EmbeddedP
   return new EmbeddedPostgresError(`${what}: ${known ?? errorLineIn(lines)}${hint}`, { cause })
 }
 
-/** Returns the last error line without its time and pid; without an error line, the last line. */
+/** Returns the last line with an error, without its time and pid. If no line has an error, returns the last line. */
 function errorLineIn(lines: readonly string[]): string {
   const line = lines.findLast((each) => /(?:FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1)
   return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it printed nothing'

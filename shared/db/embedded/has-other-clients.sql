@@ -1,5 +1,5 @@
--- Returns whether any other session of a client is connected to the server, apart from those whose name matches $leaving.
--- For sessions of other roles PostgreSQL hides backend_type: a session with a database and a user counts as a client's.
+-- Returns whether another client is connected to the server, not counting sessions whose application name matches $leaving.
+-- PostgreSQL hides backend_type for sessions of other roles, so every session with a database and a user counts as a client.
 select exists (select
                  from pg_stat_activity
                 where pid <> pg_backend_pid()

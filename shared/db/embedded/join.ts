@@ -11,13 +11,13 @@ export type { EmbeddedConnection } from './server.ts'
 export interface JoinOptions {
   /** The data folder; created if it is missing. */
   readonly dataDir: string
-  /** The folder of postgres and initdb; undefined: the binaries that npm installed. */
+  /** The folder of postgres and initdb. If undefined, the binaries that npm installed are used. */
   readonly binFolder?: string | undefined
   /** The name of the command: `start`, `keys`, `sync`, `mcp` … */
   readonly name: string
-  /** Refuse a second member of that name on this DATA_DIR. */
+  /** Whether to refuse a second member of this name on this DATA_DIR. */
   readonly exclusive?: boolean
-  /** Settings that override the server's defaults; they apply if this process starts the server. */
+  /** Settings that override the defaults of `launchPostmaster`. They apply only if this process starts the server. */
   readonly settings?: Settings
   /** Receives a line for the operator when the server is lost, is back, or does not come back. */
   readonly log?: (line: string) => void
@@ -25,13 +25,13 @@ export interface JoinOptions {
 
 /** Membership in the server of one DATA_DIR, which runs as long as it has a member. */
 export interface Membership {
-  /** Stays the same when the server is restarted: a pool on it reconnects by itself. */
+  /** The connection settings. They stay the same when the server is restarted, so that a pool reconnects by itself. */
   readonly connection: EmbeddedConnection
   /**
-   * Ends the membership and, if it was the last one, stops the server; resolves when the server has ended.
+   * Ends the membership. The last member stops the server; the promise then resolves when the server has ended.
    *
-   * Close the pools first: an open connection counts as a user of the server. A second call, or a server that has already
-   * ended, is no error.
+   * Close the pools first, because an open connection counts as a user of the server. A second call is not an error, and
+   * neither is a server that has already ended.
    */
   leave(): Promise<void>
 }
@@ -41,10 +41,10 @@ const LONGEST_PAUSE_MS = 5_000
 const DISCONNECT_TIMEOUT_MS = 2_000
 
 /**
- * Joins the PostgreSQL server of a DATA_DIR: creates the database at the first start, starts the server if it does not
- * run, and restarts it whenever it is lost, until `leave()`.
+ * Joins the PostgreSQL server of a DATA_DIR. Creates the database at the first start, and starts the server if it does not
+ * run. Until `leave()`, starts the server again whenever the connection to it is lost.
  *
- * Throws `EmbeddedPostgresError`. A process that ends without `leave()` leaves the server running for the next one.
+ * Throws `EmbeddedPostgresError`. A process that ends without `leave()` leaves the server running for the next process.
  */
 export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Membership> {
   const { dataDir, binFolder, name, exclusive = false, settings = {}, log = () => {} } = options

@@ -10,7 +10,7 @@ import { connectEmbedded, connectionError, connectOrStart, refusalOf, type Serve
 /** A process that uses the server. */
 export interface Member {
   readonly name: string
-  /** Refuse a second member of this name. */
+  /** Whether to refuse a second member of this name. */
   readonly exclusive: boolean
 }
 
@@ -31,7 +31,7 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
 const LEAVING_TIMEOUT_MS = 8_000
-/** How long other connections may take to end: a pool reports its end before its connections have ended. */
+/** The time for other connections to end, because a pool reports its end before its connections have ended. */
 const ENDING_TIMEOUT_MS = 3_000
 
 /**
@@ -64,7 +64,7 @@ async function lockName(client: pg.Client, name: string, root: string): Promise<
   for (const end = performance.now() + DEAD_HOLDER_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     if (await tryLock(client, nameLock(name))) return
     const pid = await holderOf(client, nameLock(name))
-    // A killed process holds the lock until the server has noticed.
+    // A killed process holds the lock until the server notices that its connection has ended.
     const isDead = pid === undefined || !isAlive(pid)
     if (isDead && performance.now() < end) continue
     throw new EmbeddedPostgresError(
@@ -90,9 +90,9 @@ const holdersOf = (client: pg.Client, lock: string): Promise<{ applicationName: 
   runStatement(client, LOCK_HOLDERS, { lock })
 
 /**
- * Stops the server if it has no user left, and waits until it has ended; logs a line if it does not end.
+ * Stops the server if it has no user left, and waits until the server has ended. Logs a line if the server does not end.
  *
- * Does not throw for a server that has ended, is stopping, or has no free connection.
+ * Does not throw if the server has ended, is stopping, or has no free connection.
  */
 export async function stopIfUnused(server: Server, log: (line: string) => void): Promise<void> {
   const client = await connectToLeave(server)
@@ -115,11 +115,11 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
 }
 
 /**
- * Returns whether the server has no member and no other client; if so, this session holds the lock exclusively.
+ * Returns whether the server has no member and no other client. If so, this session holds the membership lock exclusively.
  *
- * An ending connection releases its locks before it disappears from pg_stat_activity, so connections without a lock get
- * some time to end. This session does not hold the lock meanwhile, so that a process that joins need not wait. It also waits
- * for another process that is leaving, because that process may have counted our connection as a client.
+ * A connection that ends releases its locks before it disappears from pg_stat_activity, so connections without a lock get some
+ * time to end. In this time, this session does not hold the lock, so that a process that joins need not wait. It also waits for
+ * another process that is leaving, because that process may have counted our connection as a client.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()

@@ -12,11 +12,11 @@ import { spawnAs } from './server-user.ts'
 /** Server settings by their names in postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>
 
-/** A server that this process started; it keeps running without this process. */
+/** A server that this process started. The server keeps running when this process ends. */
 export interface Launch {
-  /** Why it ended; undefined while it runs. */
+  /** The reason why the server ended; undefined while it runs. */
   ended?: string
-  /** Returns the lines of its log since the launch. */
+  /** Returns the lines that were logged since the launch. */
   output(): Promise<string>
 }
 
@@ -55,7 +55,7 @@ export async function findPostmaster(folder: DataFolder): Promise<number | undef
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** Returns the pid in postmaster.pid, running or not. A server in single-user mode writes it as a negative number. */
+/** Returns the pid in postmaster.pid, of a running process or not. A server in single-user mode writes a negative number. */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -66,8 +66,9 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
   (await commandOf(pid)).includes(` -D ${cluster} `)
 
 /**
- * Starts a server on the folder, and resolves when `findPostmaster` finds it or another one, or when it has ended. A running
- * server may not accept connections yet: it may be recovering, or about to end because another one was first.
+ * Starts a server on the folder. Resolves when `findPostmaster` finds this server or another server, when this server has ended,
+ * or after 5 s. A running server may not accept connections yet: it may be recovering, or about to end because another server
+ * started first.
  */
 export async function launchPostmaster(
   folder: DataFolder,
@@ -76,7 +77,7 @@ export async function launchPostmaster(
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
   const environment = { ...ENVIRONMENT, ...(await staleLockOwner(folder)) }
-  // A file and not a pipe: the server keeps running when this process is killed, and must still be able to write.
+  // The log is not a pipe, because the server keeps running when this process is killed, and must still be able to write.
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   try {
     const { size } = await log.stat()
@@ -84,7 +85,7 @@ export async function launchPostmaster(
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
-      // Its own session: Ctrl-C in the terminal reaches this process alone, which decides when to stop the server.
+      // In a session of its own, the server does not receive Ctrl-C from the terminal: this process decides when to stop it.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -146,7 +147,7 @@ async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
     await file.close()
     throw new EmbeddedPostgresError(`${log} is a link to another file: remove it`)
   }
-  // Its owner may start the server without root next time.
+  // The owner of the folder may start the server without root next time.
   if (user.switched) await file.chown(user.uid, user.gid)
   return file
 }

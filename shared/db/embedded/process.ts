@@ -41,7 +41,7 @@ export async function runProgram(
     ...spawnAs(user),
     cwd: '/',
     env: ENVIRONMENT,
-    detached: true, // Ctrl-C in the terminal reaches this process alone, so that the program ends its work
+    detached: true, // Ctrl-C in the terminal reaches only this process, so that the program can complete its work
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,7 +49,7 @@ export async function runProgram(
       output += text
     })
   }
-  // A program that ends before it has read its input reports the reason itself.
+  // Ignored, because a program that ends before it has read its input reports the reason itself.
   child.stdin.on('error', () => {})
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const failure = await new Promise<string | undefined>((resolve) => {

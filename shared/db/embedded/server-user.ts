@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True when this process is root: PostgreSQL, which refuses to run as root, then runs as another user. */
+  /** True if this process is root. PostgreSQL refuses to run as root, so it then runs as another user. */
   readonly switched: boolean
 }
 
@@ -37,7 +37,7 @@ function accountIn(accounts: string, name: string): { uid: number; gid: number }
   return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
 }
 
-/** Returns `uid` and `gid` for `spawn`; neither unless the user is switched. */
+/** Returns `uid` and `gid` for `spawn` if the user is switched, otherwise neither. */
 export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
   switched ? { uid, gid } : {}
 
@@ -48,9 +48,9 @@ export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; 
 }
 
 /**
- * Throws an `EmbeddedPostgresError` that names the folder above `path` that `user` cannot pass through.
+ * Throws an `EmbeddedPostgresError` if `user` cannot pass through one of the folders above `path`. The message names the folder.
  *
- * Only a switched user needs this check: for the user of this process, the system reports EACCES.
+ * Only a switched user needs this check. For the user of this process, the system reports EACCES.
  */
 export async function assertReachable(user: ServerUser, path: string): Promise<void> {
   if (!user.switched) return

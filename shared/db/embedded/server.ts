@@ -7,14 +7,14 @@ import { assertUsable, type DataFolder, openDataFolder, PORT } from './data-fold
 import { attempt, codeOf, EmbeddedPostgresError, messageOf, programError } from './errors.ts'
 import { findPostmaster, type Launch, launchPostmaster, type Settings } from './postmaster.ts'
 
-/** The connection settings of the embedded server for `pg`: its host is the folder of its socket. */
+/** The connection settings of the embedded server for `pg`. The host is the folder of the socket. */
 export interface EmbeddedConnection {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly user: string
   readonly password: string
-  /** Set explicitly: PGSSLMODE of the environment could require TLS, which a socket does not have. */
+  /** Set explicitly, because PGSSLMODE of the environment could require TLS, which a socket does not support. */
   readonly ssl: false
 }
 
@@ -41,7 +41,7 @@ export async function prepareServer(
   return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
 }
 
-/** Opens one connection. Throws the error of `pg`; a connection that breaks later only emits `end`. */
+/** Opens one connection. Throws the error of `pg` if it cannot connect. A connection that breaks later only emits `end`. */
 export async function connectEmbedded(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
@@ -57,7 +57,7 @@ export async function connectEmbedded(server: Server, applicationName: string): 
 /** The state of a server that refused or closed a connection. */
 export type Refusal = 'absent' | 'starting' | 'stopping'
 
-/** Returns the state behind a connection error; undefined if waiting cannot help. */
+/** Returns the state of the server that a connection error shows; undefined if waiting cannot help. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const code = codeOf(error)
   if (code === undefined)
@@ -76,7 +76,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '57P02': 'stopping',
 }
 
-/** The maximum duration of each refusal; `starting` includes recovery after a crash, which replays up to max_wal_size. */
+/** The maximum duration of each refusal. `starting` includes recovery after a crash, which replays up to max_wal_size. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,
@@ -86,13 +86,16 @@ const CONFLICT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
-/** Errors that a retry can resolve: a lost race, or children of a killed server that still hold its shared memory. */
+/**
+ * Matches errors that a retry can resolve: another server was started first, or children of a killed server still hold its shared
+ * memory.
+ */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**
  * Connects to the server, and starts it if it does not run.
  *
- * Throws `EmbeddedPostgresError` when waiting does not help, and the reason of `signal` when it is aborted.
+ * Throws `EmbeddedPostgresError` if waiting does not help, and the reason of `signal` if the signal is aborted.
  */
 export async function connectOrStart(server: Server, name: string, signal: AbortSignal): Promise<pg.Client> {
   const timer = new RefusalTimer()
@@ -131,7 +134,10 @@ class RefusalTimer {
   }
 }
 
-/** Returns the launch to wait for; undefined if another process started the server. Throws when ours failed for good. */
+/**
+ * Returns the launch to wait for; undefined if another process started the server. Throws if our launch failed and a retry cannot
+ * help.
+ */
 async function nextLaunch(
   server: Server,
   launch: Launch | undefined,
@@ -150,7 +156,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** Returns the error for the operator for a connection error that waiting cannot resolve. */
+/** Converts a connection error that waiting cannot resolve into an error for the operator. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it rejects the password in ${folder.password}` : messageOf(error)

@@ -1,3 +1,3 @@
--- Takes an exclusive advisory lock until the end of the session, unless another session holds it, and returns whether it
--- did.
+-- Takes an exclusive advisory lock until the end of the session, unless another session holds the lock, and returns whether
+-- this session has the lock.
 select pg_try_advisory_lock(hashtextextended($lock, 0)) as locked

@@ -1,13 +1,13 @@
 -- additive
--- The complete schema. Column names of the corpus are the property names of the contract. Every later change is a
--- migration of its own: this file never changes once a database has it.
+-- The complete schema. Column names of the corpus are the property names of the contract. Every later change is a separate
+-- migration, because this file must not change after it has been applied to a database.
 
 -- Roles
 
--- The connecting role owns the schema and migrates it. trademark_serve answers requests: no DDL, no access to the
--- audit log. trademark_ingest writes the corpus. Both are roles to switch to, without a login, so that one
--- DATABASE_URL is enough: they protect against mistakes of this software, not against an attacker who can already
--- run statements. Roles belong to the server: another database may have created them.
+-- The role that connects owns the schema and migrates it. trademark_serve answers requests; it has no right to change the
+-- schema or to read the audit log. trademark_ingest writes the corpus. Both roles have no login: a connection of the owner
+-- switches to them, so that one DATABASE_URL is enough. In that case they protect against mistakes of this software, not
+-- against an attacker who can already run statements. Roles belong to the server, so another database may have created them.
 do $$
 declare
   wanted text;
@@ -31,7 +31,7 @@ $$;
 
 revoke create on schema public from public;
 
--- A temporary table would hide the permanent table of the same name.
+-- Temporary tables are not allowed, because a temporary table would hide the permanent table of the same name.
 do $$
 begin
   execute format('revoke temporary on database %I from public', current_database());
@@ -41,7 +41,7 @@ $$;
 grant usage on schema public to trademark_serve, trademark_ingest;
 grant select on schema_migration to trademark_serve, trademark_ingest;
 
--- Formats an instant as the contract does: RFC 3339, UTC, milliseconds, Z.
+-- Returns an instant in the format of the contract: RFC 3339 in UTC, with milliseconds and Z.
 create function rfc3339(at timestamptz) returns text
   stable parallel safe
   language sql
@@ -75,12 +75,12 @@ create table corpus_state (
   only_row boolean primary key default true check (only_row),
   kind text not null default 'sample' check (kind in ('sample', 'register')),
   version bigint not null default 0,                           -- increases with every run that changed a mark or the date
-  corpus_date date                                             -- every source was read up to this day; null: no source was
+  corpus_date date                                             -- last day up to which every source was read; null: none was read
 );
 insert into corpus_state default values;
 
 create table brand (
-  nro_solicitud bigint primary key check (nro_solicitud >= 0), -- a number here for its order, a string in JSON
+  nro_solicitud bigint primary key check (nro_solicitud >= 0), -- a number here, to sort numerically; a string in JSON
   nro_registro text,
   denominacion text not null check (char_length(denominacion) <= 1000),
   estado estado not null,
@@ -90,32 +90,32 @@ create table brand (
   fecha_publicacion date,
   fecha_registro date,
   fecha_vencimiento date,
-  clases smallint[] not null default '{}'                      -- numbers of its classes, ascending
+  clases smallint[] not null default '{}'                      -- class numbers, ascending
 );
 
 create index brand_by_registration on brand (nro_registro) where nro_registro is not null;
 
--- Returns the number of a month, counted from the year 0.
+-- Returns the number of the month of a day, counted from the year 0.
 create function filing_month(day date) returns integer
   immutable parallel safe language sql
   return 12 * extract(year from day)::integer + extract(month from day)::integer;
 
--- Marks by the month of their filing and the day of their registration or expiry: a listing reads the days of each month,
--- newest first, with the columns of all other filters in the index.
+-- Indexes of marks by filing month, then by day of registration or expiry. A listing reads the wanted days of one filing
+-- month after another, newest month first. The indexes include the columns of all other filters.
 create index brand_by_registration_day on brand (filing_month(fecha_presentacion), fecha_registro)
   include (nro_solicitud, fecha_presentacion, fecha_vencimiento, estado, tipo_signo, clases, nro_registro)
   where fecha_registro is not null;
 create index brand_by_expiry_day on brand (filing_month(fecha_presentacion), fecha_vencimiento)
   include (nro_solicitud, fecha_presentacion, fecha_registro, estado, tipo_signo, clases, nro_registro);
 
--- The BrandDetail of the contract for every brand, as it is served, without `fuentes`. Derived tables have no foreign key
--- to brand, because its check of each row would slow down the load of a million marks.
+-- The BrandDetail of the contract for every brand, as the service returns it, but without `fuentes`. Derived tables have no
+-- foreign key to brand, because a check of each row would slow down the load of a million marks.
 create table brand_detail (
   nro_solicitud bigint primary key,
   detail json not null
 );
 
--- The record of a source about a mark. A blank value is null; a blank name is '', a blank kind of sign OTRA, a blank list [].
+-- The record of a source about a mark. A blank value is null, except for a name (''), a kind of sign (OTRA) and a list ([]).
 create type mark_record as (
   nro_registro text,
   denominacion text,
@@ -126,22 +126,22 @@ create type mark_record as (
   fecha_publicacion date,
   fecha_registro date,
   fecha_vencimiento date,
-  clases jsonb,                                                -- [{clase, cobertura}] by clase
-  personas jsonb                                               -- [{rol, nombre, pais}] by rol, then nombre
+  clases jsonb,                                                -- [{clase, cobertura}], ordered by clase
+  personas jsonb                                               -- [{rol, nombre, pais}], ordered by rol, then nombre
 );
 
 -- The latest record of each source about a mark. shared/sync/resolve/resolve-marks.sql computes brand and brand_detail
--- from these records and from brand_annotation. No foreign key to brand, because the bulletin may have entries of an
--- application that no other source has described yet.
+-- from these records and from brand_annotation. The table has no foreign key to brand, because the bulletin may have entries
+-- of an application that no other source has described yet.
 create table source_record (
   nro_solicitud bigint not null,
   fuente source not null,
-  fecha_fuente date not null,                                  -- edition of the record; for the bulletin, of the newest entry
+  fecha_fuente date not null,                                  -- date of the record's edition; bulletin: date of the newest entry
   actualizado_en timestamptz not null,
-  digest uuid,                                                 -- of record and events; an equal record is not written again
+  digest uuid,                                                 -- digest of record and events, to skip an equal record
   record mark_record,                                          -- null for the bulletin, which has annotations instead
-  events jsonb not null default '[]',                          -- of the portal: [{fecha, tipo, descripcion, resolucion}]
-  kept mark_record,                                            -- values of earlier editions, if record lacks one of them
+  events jsonb not null default '[]',                          -- portal only: [{fecha, tipo, descripcion, resolucion}]
+  kept mark_record,                                            -- last known values that record lacks; null: none
   estado_on date,                                              -- day of the status in kept; null if kept has no status
   primary key (nro_solicitud, fuente)
 );
@@ -165,13 +165,13 @@ grant select, insert, update, delete on brand, brand_detail, brand_annotation, s
 
 -- Listing
 
--- Returns the classes by which a mark is filtered: its own, or -1 if no class is known.
+-- Returns the classes by which a mark is filtered: the classes of the mark, or -1 if no class is known.
 create function listed_classes(clases smallint[]) returns smallint[]
   immutable parallel safe language sql
   return case when clases = '{}' then '{-1}' else clases end;
 
--- One row for each class by which a mark is filtered, and one with class 0 for every mark, so that any combination of
--- filters needs a few lookups in one of two indexes, newest first. Updated in the transaction that changes brand.
+-- One row for each class by which a mark is filtered, and one row with class 0 for every mark. So any combination of filters
+-- needs only a few lookups in one of two indexes, newest first. The transaction that changes brand updates this table.
 create table brand_listing (
   clase smallint not null check (clase between -1 and 45),
   estado estado not null,
@@ -191,25 +191,26 @@ grant select, insert, update, delete on brand_listing to trademark_ingest;
 
 create type tipo_cambio as enum ('alta', 'cambio', 'anotacion', 'baja', 'carga');
 
--- One row for each run that changed marks, in the order of their commits. The numbers of its changes follow the numbers of
--- the previous set without a gap. The oldest row is the beginning of the feed: its changes and all earlier ones are deleted.
+-- One row (a set of changes) for each run that changed marks, in the order in which the runs committed. The numbers of the
+-- changes in a set follow the numbers of the previous set without a gap. The oldest row marks the beginning of the feed: the
+-- changes of this set and all earlier changes are deleted.
 create table change_set (
   first_seq bigint primary key,
   last_seq bigint not null unique check (last_seq >= first_seq),
   run_id bigint,                                               -- null: the beginning of the feed, or a restored corpus
-  version bigint not null,                                     -- of the corpus, with these changes
+  version bigint not null,                                     -- version of the corpus that contains these changes
   applied_at timestamptz not null unique,                      -- later than in the previous set
-  is_load boolean not null,                                    -- one number represents all marks of a new corpus
-  rules integer                                                -- version of the rules of `name` in its changes; null: no names
+  is_load boolean not null,                                    -- a new corpus; one change number represents all its marks
+  rules integer                                                -- version of the rules for `name` in the set; null: no names
 );
 
--- The changes of marks by their numbers. A column of a mark has its value after the change, so that the filters of brands
--- apply to it. Not part of a backup: a restored database begins a new feed.
+-- The changes of marks, each with its number. The columns of the mark have their values after the change, so that the filters
+-- of brands apply to them. The table is not part of a backup: a restored database begins a new feed.
 create table brand_change (
   seq bigint primary key,
   nro_solicitud bigint not null,
   tipo tipo_cambio not null,
-  campos text[] not null,                                      -- members of the detail that changed; of a new mark none
+  campos text[] not null,                                      -- members of the detail that changed; empty for a new mark
   estado_anterior estado,                                      -- null: a new mark
   estado estado not null,
   nro_registro text,
@@ -219,16 +220,17 @@ create table brand_change (
   fecha_vencimiento date,
   clases smallint[] not null,
   personas json not null,                                      -- as in the detail
-  name text                                                    -- words of the name, normalized by the rules of the set
+  name text                                                    -- normalized words of the name, by the rules of the set
 );
 
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)
-select 0, 0, version, 'epoch', false from corpus_state; -- an empty corpus has missed no change
+select 0, 0, version, 'epoch', false from corpus_state; -- the feed of an empty corpus is complete
 
 grant select on change_set, brand_change to trademark_serve;
 grant select, insert, delete on change_set, brand_change to trademark_ingest;
 
--- Access: keys, limits and the audit log. No foreign key to the corpus, which is backed up at other times.
+-- Access: keys, limits and the audit log. These tables have no foreign key to the corpus, because it is backed up at other
+-- times.
 
 create table consumer (
   consumer_id bigint generated always as identity primary key,
@@ -236,8 +238,8 @@ create table consumer (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- The usage of a key and of all keys that it was rotated to. Updated by every granted request: a narrow row, free
--- space in the page and no index on the changing columns keep the update heap-only (HOT).
+-- The usage of a key and of all keys to which it was rotated. Every granted request updates a row. The update stays heap-only
+-- (HOT), because the row is narrow, its page has free space, and no index covers the changing columns.
 create table usage_counter (
   counter_id bigint generated always as identity primary key,
   month date not null,                                         -- first day, in America/Santiago
@@ -265,14 +267,14 @@ create table api_key (
   burst_per_minute integer not null check (burst_per_minute >= 1),
   created_at timestamptz not null default clock_timestamp(),
   expires_on date,                                             -- last valid day, in America/Santiago
-  revoked_at timestamptz,                                      -- in the future while a rotated key overlaps
+  revoked_at timestamptz,                                      -- in the future while the key overlaps with its successor
   replaces bigint unique references api_key,                   -- the key that was rotated to this one
-  last_used_at timestamptz                                     -- to the minute
+  last_used_at timestamptz                                     -- updated at most once a minute
 );
 create index api_key_of_counter on api_key (counter_id);
 create index api_key_of_consumer on api_key (consumer_id);
 
--- The audit log: every create, rotate, revoke and change of a key.
+-- The audit log: every creation, rotation, revocation and change of a key.
 create table key_event (
   event_id bigint generated always as identity primary key,
   happened_at timestamptz not null default clock_timestamp(),
@@ -334,7 +336,7 @@ $$;
 create trigger keep_past_month after update on usage_counter
   for each row when (old.month <> new.month) execute function keep_past_month();
 
--- A key with its consumer, state and usage; column names are those of the command line's output.
+-- The keys with their consumer, state and usage. The column names are the names in the output of the command line.
 create view key_overview as
 select k.key_id,
        k.public_id as "id",
@@ -362,12 +364,12 @@ grant select on usage_counter to trademark_serve;
 
 -- Admission
 
--- Admission and refunds as functions with the rights of the owner. The role that answers requests may call them; it can
--- no longer change a counter or a key itself.
+-- Admission and refunds are functions that run with the rights of the owner. The role that answers requests may call them,
+-- but may not change a counter or a key itself.
 
 -- The decision about one call, with the counters of its key after the call.
 create type admission as (
-  place integer,                   -- of the call in the arguments, from 1
+  place integer,                   -- position of the call in the arguments, from 1
   public_id text,
   consumer text,
   verdict text,                    -- null: undecided, because another transaction had locked the counter
@@ -385,7 +387,7 @@ create type admission as (
   now timestamptz
 );
 
--- Returns the key with a secret hash if it is active. Without the limit, the planner would read all keys.
+-- Returns the key with a secret hash if the key is active. Without the limit, the planner would read all keys.
 create function active_key(hash bytea, at timestamptz) returns setof api_key
   stable language sql as $$
   select * from api_key as k where k.secret_hash = hash and key_state(k, at) = 'active' limit 1
@@ -393,17 +395,17 @@ $$;
 
 -- Authenticates, authorizes and meters calls in their order, and returns a row for each call whose key is active.
 --
--- Exact under any concurrency: counters are charged on their locked rows, and a call is granted as long as a unit is left
--- after the calls before it. All processes lock counters in the order of their ids. A call beyond a limit locks
--- and writes nothing. A clock that was set back opens neither a new window nor a new month.
+-- The counts are exact under any concurrency: a counter is charged while its row is locked, and a call is granted only if the
+-- calls before it have left a unit. All processes lock counters in the order of their ids. A call beyond a limit locks and
+-- writes nothing. A clock that was set back opens neither a new window nor a new month.
 --
--- With skip_locked, calls of a counter that another transaction has locked are undecided and not charged, so that one
--- counter does not delay the calls of the others.
+-- With skip_locked, a call whose counter is locked by another transaction is not decided and not charged, so that this counter
+-- does not delay the calls of other counters.
 create function admit_calls(
   secret_hashes bytea[],
   wanted_scopes text[],
-  cached_versions text[],          -- of each call: corpus versions separated by commas, or null
-  at timestamptz,                  -- null: the clock
+  cached_versions text[],          -- for each call: corpus versions separated by commas, or null
+  at timestamptz,                  -- null: the current time
   skip_locked boolean
 ) returns setof admission
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan rows 20 as $$
@@ -472,7 +474,7 @@ begin
       else usage_refusal(counter, call.monthly_quota, call.burst_per_minute, this_month, clock)
     end;
     if decision.verdict is null and call.is_locked then
-      -- A call whose cached response is still valid is charged to the burst alone.
+      -- A call whose cached response is still valid is charged only to the burst.
       decision.verdict := case when call.is_not_modified then 'not_modified' else 'granted' end;
       counter.month_used := usage_in_month(counter, this_month) + case when call.is_not_modified then 0 else 1 end;
       counter.month := greatest(counter.month, this_month);
@@ -498,7 +500,7 @@ begin
     decision.month_used := usage_in_month(counter, this_month);
     decision.burst_quota := call.burst_per_minute;
     decision.burst_used := case when burst_window_open(counter, clock) then counter.window_used else 0 end;
-    -- Without an open window, the next call opens one.
+    -- If no window is open, the next call opens a window.
     decision.window_opened_at := case when decision.burst_used > 0 then counter.window_opened_at else clock end;
     decision.now := clock;
     return next decision;
@@ -522,8 +524,8 @@ begin
 end
 $$;
 
--- Refunds a unit of the month. Refunds nothing if the counter has moved to another month, so that a counter never falls
--- below the number of granted requests.
+-- Refunds one unit of the monthly quota. It refunds nothing if the counter has moved to another month, so that a counter
+-- never falls below the number of granted requests.
 create function refund_unit(of_counter bigint, of_month date) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update usage_counter
@@ -536,8 +538,8 @@ revoke execute on function admit_calls(bytea[], text[], text[], timestamptz, boo
 grant execute on function admit_calls(bytea[], text[], text[], timestamptz, boolean), refund_unit(bigint, date)
   to trademark_serve;
 
--- A random secret of this database. All processes that serve the database share it, and no client knows it: it keys the
--- ETags that are not charged (docs/decisions.md#requests: Conditional requests).
+-- A random secret of this database. All processes that serve the database share it, and no client knows it. It is the key of
+-- the ETags, so that clients cannot forge an ETag whose call is not charged (docs/decisions.md#requests: Conditional requests).
 create table database_secret (
   only_row boolean primary key default true check (only_row),
   secret bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) -- 244 random bits
@@ -545,7 +547,7 @@ create table database_secret (
 insert into database_secret default values;
 grant select on database_secret to trademark_serve;
 
--- Sync: runs, what they read, and the staged marks of a run
+-- Sync: runs, the data that they read, and the staged marks of a run
 
 -- One row for each run. The row of a running run is the lease of its source.
 create table sync_run (
@@ -563,20 +565,20 @@ create table sync_run (
   rejected integer not null default 0,
   unclassified_estados integer not null default 0,             -- marks whose status is in no catalog
   unclassified_tipos integer not null default 0,               -- marks whose kind of sign is in no catalog
-  outdated integer not null default 0,                         -- marks of which the corpus has a newer edition
-  waiting integer not null default 0,                          -- applications with entries, but not in the corpus
+  outdated integer not null default 0,                         -- marks that the corpus has from a newer edition
+  waiting integer not null default 0,                          -- applications that have entries but are not in the corpus
   repeated integer not null default 0,                         -- additional rows of the same application
-  kept integer not null default 0,                             -- marks that keep a value which the new record lacks
+  kept integer not null default 0,                             -- marks that keep a value that the new record lacks
   withdrawn integer not null default 0,                        -- applications without an entry in a corrected edition
   error_code text,
   error_message text,
   lease_owner text,
   heartbeat_at timestamptz,
   sample boolean not null default false,                       -- the run read the sample
-  scheduled_for timestamptz,                                   -- the scheduled time that the run serves
-  fingerprint text,                                            -- of the input, so that an operator accepts only that
+  scheduled_for timestamptz,                                   -- the scheduled time for which the run was started
+  fingerprint text,                                            -- digest of the input: an operator accepts only this input
   input jsonb,                                                 -- files that an operator named
-  ignored jsonb,                                               -- {name: occurrences} of unknown fields; null: none
+  ignored jsonb,                                               -- unknown fields as {name: occurrences}; null: none
   check ((finished_at is null) = (status = 'running')),
   check ((error_code is null) = (error_message is null))
 );
@@ -584,13 +586,13 @@ create unique index sync_run_one_at_a_time on sync_run (source) where status = '
 create unique index sync_run_of_schedule on sync_run (source, scheduled_for);
 create index sync_run_of_source on sync_run (source, run_id desc);
 
--- Runs that compared the corpus with their source: the last such run, and the newest date of the source.
+-- Indexes of the runs that compared the corpus with their source: to find the last such run, and the newest date of the source.
 create index sync_run_compared on sync_run (source, finished_at desc)
   where status = 'succeeded' or (status = 'skipped' and error_code is null);
 create index sync_run_dated on sync_run (source, source_date desc)
   where status = 'succeeded' or (status = 'skipped' and error_code is null);
 
--- The error message of a lost run.
+-- Returns the error message of a lost run.
 create function interruption() returns text
   immutable parallel safe language sql
   return 'The run ended before it was done; nothing of it was applied.';
@@ -622,8 +624,8 @@ create table sync_rejection (
 );
 create index sync_rejection_of_run on sync_rejection (run_id, rejection_id);
 
--- The number of records with a value in each field, by edition of a sheet or by day of the portal. A sheet has fields only
--- for its columns.
+-- The number of records with a value in each field, by edition of a sheet or by day of the portal. For a sheet, there are rows
+-- only for the fields that its columns contain.
 create table field_fill (
   source source not null,
   series text not null,                                        -- name of the sheet; empty for the portal
@@ -636,11 +638,11 @@ create table field_fill (
 );
 grant select, insert, update, delete on field_fill to trademark_ingest;
 
--- Files of a source as they were last read: an unchanged file is not read again.
+-- The files of a source, as they were when last read. An unchanged file is not read again.
 create table source_file (
   source source not null,
   url text not null,
-  day date not null,                                           -- its edition
+  day date not null,                                           -- date of its edition
   sha256 text not null,
   etag text,
   last_modified text,
@@ -662,11 +664,11 @@ create table sheet_mark (
   primary key (nro_solicitud, sheet_id)
 );
 
--- Staging tables are unlogged: a crash of the server empties them, and the run that filled them has failed anyway.
--- `run_id` separates the rows of a run from the rows of another run that was closed as lost but continues.
+-- Staging tables are unlogged. A crash of the server empties them, but the run that filled them has then failed anyway.
+-- `run_id` separates the rows of a run from the rows of another run that was closed as lost but still writes.
 
--- A run that stages rows. Its row here proves that its staged rows are complete, because a crash also empties this table.
--- A run without a row here must not be applied.
+-- The runs that stage rows. The row of a run proves that none of its staged rows was lost, because a crash also empties this
+-- table. A run without a row here must not be applied.
 create unlogged table staged_run (run_id bigint primary key);
 
 -- Rows as they were read. A mark has several rows if its sheet has a row for each class.
@@ -678,17 +680,17 @@ create unlogged table staged_row (
   rejected boolean not null,                                   -- true: the columns after fecha_fuente are null
   fecha_fuente date not null,
   like mark_record,
-  events jsonb                                                 -- of the portal; null elsewhere
+  events jsonb                                                 -- portal only; null for other sources
 );
 
--- The records of the source of a run that may change the corpus; for the bulletin, the applications.
+-- The records of a run that may change the corpus. For the bulletin, a row has only the application, without a record.
 create unlogged table staged_record (
   run_id bigint not null,
   nro_solicitud bigint not null,
   state text not null check (state in ('new', 'changed', 'same', 'outdated', 'withdrawn')),
   fecha_fuente date not null,
   digest uuid,
-  record mark_record,                                          -- null: bulletin
+  record mark_record,                                          -- null for the bulletin
   events jsonb not null default '[]',
   kept mark_record,                                            -- known values that the record lacks
   estado_on date                                               -- as in source_record
@@ -716,10 +718,10 @@ grant select on sync_run, source_file, sheet to trademark_serve;
 grant select on reported_run to trademark_serve, trademark_ingest;
 grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run,
   staged_record, staged_mark to trademark_ingest;
-grant select, insert on sync_rejection to trademark_ingest;    -- only the command line, as the owner, reports them
+grant select, insert on sync_rejection to trademark_ingest;    -- the command line reports them as the owner
 grant select, insert, delete on staged_row to trademark_ingest;
 
--- Merges the lists of classes of several rows: each class once, by number, with all its distinct descriptions.
+-- Merges the lists of classes of several rows: each class once, ordered by number, with all its distinct descriptions.
 create function merge_clases(lists jsonb) returns jsonb
   immutable parallel safe language sql
   return (
@@ -729,8 +731,8 @@ create function merge_clases(lists jsonb) returns jsonb
              group by 1) as merged
   );
 
--- Merges the lists of persons of several rows: each person once, by role, then name. A person without a country is dropped
--- if another one of the same role and name has a country.
+-- Merges the lists of persons of several rows: each person once, ordered by role, then name. An entry without a country is
+-- dropped if another entry with the same role and name has a country.
 create function merge_personas(lists jsonb) returns jsonb
   immutable parallel safe language sql
   return (
@@ -741,8 +743,8 @@ create function merge_personas(lists jsonb) returns jsonb
      where countries = 0 or entry ->> 'pais' is not null
   );
 
--- Search: an index in a schema of its own, so that a rebuilt index replaces the present one as a whole. The index entries
--- of a mark depend on that mark alone; shared/search computes them.
+-- Search: the index is in a separate schema, so that a rebuilt index replaces the present index as a whole. The index entries
+-- of a mark depend only on that mark; shared/search computes them.
 
 create extension if not exists fuzzystrmatch;
 
@@ -757,14 +759,14 @@ begin
   execute format('grant usage on schema %I to trademark_serve, trademark_ingest', home);
   perform set_config('search_path', quote_ident(home) || ', public, pg_temp', true);
 
-  -- Version of the rules of shared/search that built the index; 0: not built.
+  -- Version of the rules by which shared/search built the index; 0: not built.
   create table rules (
     only_row boolean primary key default true check (only_row),
     version integer not null
   );
   insert into rules (version) values (0);
 
-  -- The corpus versions that can be searched: the present one, and those of the last day.
+  -- The corpus versions that can be searched: the present version, and the versions of the last day.
   create table version (
     version integer primary key,
     created_at timestamptz not null default clock_timestamp()
@@ -775,11 +777,11 @@ begin
     nro_solicitud bigint not null,
     since integer not null,
     until integer,                       -- null: still valid
-    name text collate "C" not null,      -- its words, folded, separated by spaces
-    weight smallint not null,            -- of all words, in quarters of a letter
-    shares smallint[] not null,          -- of each word in the name, in thousandths
-    sound text collate "C" not null,     -- phonetic key of the whole name
-    clases bigint not null,              -- a bit for each class, counted from 0
+    name text collate "C" not null,      -- normalized words of the name, separated by spaces
+    weight smallint not null,            -- weight of all words, in quarters of a letter
+    shares smallint[] not null,          -- share of each word in the name, in thousandths
+    sound text collate "C" not null,     -- phonetic code of the whole name
+    clases bigint not null,              -- bit n: class n; bit 0: no class is known
     estado estado not null,
     tipo_signo tipo_signo not null,
     fecha_presentacion date not null
@@ -801,11 +803,11 @@ begin
     word text collate "C" not null,
     since integer not null default 0,
     sound text collate "C" not null,
-    deletions integer[] not null         -- hashes of the word with some letters deleted
+    deletions integer[] not null         -- hashes of the word after deleting some letters
   );
 
-  -- Persons of the present marks. A person is a hash of the name that the office writes; applicants and holders are one
-  -- role. person_word has the words of all these names, with the columns by which similar words are found.
+  -- The persons of the present marks. The column person is a hash of the name as the office writes it. Applicants and holders
+  -- count as one role. person_word has the words of all these names, with the columns by which similar words are found.
   create table person_of_mark (
     person bigint not null,
     representative boolean not null,
@@ -824,7 +826,7 @@ begin
     deletions integer[] not null
   );
 
-  -- Index-only scans need a current visibility map; the default share of a large table vacuums too late.
+  -- Index-only scans need a current visibility map. With the default scale factor, a large table would be vacuumed too late.
   alter table mark set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
     autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
   alter table posting set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
@@ -840,7 +842,7 @@ begin
 end
 $$;
 
--- Creates the indexes of the search tables; this is much faster after the tables are filled.
+-- Creates the indexes of the search tables, which is much faster after the tables are filled.
 create function create_search_indexes(home text) returns void
   language plpgsql set search_path = public, pg_temp set maintenance_work_mem = '256MB' as $$
 begin
@@ -857,7 +859,7 @@ begin
   create index posting_ended on posting (until) where until is not null;
 
   create unique index word_by_letters on word (word);
-  -- Words by the beginnings and by the ends of their codes, with the columns that a search reads.
+  -- The words by the beginnings and by the ends of their phonetic codes, with the columns that a search reads.
   create index word_by_sound on word (sound, word) include (since);
   create index word_by_ending on word (reverse(sound), word) include (sound, since);
   create index word_by_deletions on word using gin (deletions) with (fastupdate = off);
@@ -875,8 +877,9 @@ $$;
 select create_search_tables('search');
 select create_search_indexes('search');
 
--- A rebuild creates an index beside the present one, in one transaction, and replaces it by renaming the schemas: a
--- search waits for no lock but that of a catalog row. Security definer, because a run may have to rebuild, too.
+-- A rebuild creates a new index next to the present index, in one transaction, and replaces the present index by renaming the
+-- schemas. So a search waits at most for the lock of a catalog row. The functions are security definer, because a run, which
+-- acts as trademark_ingest, may also have to rebuild the index.
 create function begin_search_build() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -897,8 +900,8 @@ begin
 end
 $$;
 
--- The last step of a rebuild, after its commit. Waits for searches that began in the old index, but not for longer
--- transactions such as a dump: then the next rebuild drops it.
+-- Drops the old index, as the last step of a rebuild, after its commit. It waits for searches that began in the old index, but
+-- not for longer transactions such as a dump. If it cannot drop the old index, the next rebuild does.
 create function drop_past_search() returns void
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '6s' as $$
 begin
@@ -910,14 +913,14 @@ revoke execute on function create_search_tables(text), create_search_indexes(tex
   finish_search_build(integer), drop_past_search() from public;
 grant execute on function begin_search_build(), finish_search_build(integer), drop_past_search() to trademark_ingest;
 
--- Marks with every column of the index that is not computed from the name. `clases` has a bit for each class,
--- counted from 0; bit 0 is set if no class is known.
+-- The marks with every column of the index that is not computed from the name. In `clases`, bit n means class n; bit 0 means
+-- that no class is known.
 create view brand_to_search as
 select b.nro_solicitud, b.denominacion, b.estado, b.tipo_signo, b.fecha_presentacion,
        (select coalesce(bit_or(1::bigint << clase), 1) from unnest(b.clases) as clase) as clases
   from brand as b;
 
--- Persons of marks as the index has them, with the name that the office writes. A mark may name a person twice.
+-- The persons of marks as the index stores them, with the name as the office writes it. A mark may name a person twice.
 create view person_to_search as
 select b.nro_solicitud, b.fecha_presentacion, listed.person ->> 'rol' = 'REPRESENTANTE' as representative,
        hashtextextended(listed.person ->> 'nombre', 0) as person, listed.person ->> 'nombre' as nombre
@@ -925,7 +928,7 @@ select b.nro_solicitud, b.fecha_presentacion, listed.person ->> 'rol' = 'REPRESE
   join brand_detail as d using (nro_solicitud)
  cross join json_array_elements(d.detail -> 'personas') as listed (person);
 
--- The changes of a run for the index: the names of its marks, and their words.
+-- The changes of a run to the index: the names of its marks, and the words of these names.
 create unlogged table staged_name (
   run_id bigint not null,
   nro_solicitud bigint not null,
@@ -956,10 +959,10 @@ grant select, insert, delete on staged_name, staged_word, staged_person_word to 
 create table bulletin_edition (
   day date primary key,
   listed_at timestamptz not null default clock_timestamp(),
-  absent boolean not null default false,                       -- days before and after it are listed, this one is not
+  absent boolean not null default false,                       -- earlier and later days are listed, but not this day
   taken_at timestamptz,                                        -- null: not in the corpus
   entries integer,
-  sha256 text,                                                 -- of its files
+  sha256 text,                                                 -- digest of its files
   check ((taken_at is null) = (entries is null)),
   check (not absent or taken_at is null)
 );
@@ -980,16 +983,16 @@ create index staged_entry_of_application on staged_entry (nro_solicitud, fecha);
 grant select on bulletin_edition to trademark_serve;
 grant select, insert, update, delete on bulletin_edition, staged_entry to trademark_ingest;
 
--- Portal: progress and rate limit of the search portal, which is requested for one application at a time
+-- Portal: progress and rate limit of requests to the search portal, which describes one application in each response
 
 create table portal_state (
   only_row boolean primary key default true check (only_row),
   newest bigint not null default 0,                            -- highest application number that was requested
   called_on date,                                              -- day of the counted calls, in America/Santiago
   calls integer not null default 0,
-  called_at timestamptz,                                       -- end of the last call; its start while it lasts
+  called_at timestamptz,                                       -- end of the last call, or its start until it ends
   closed_on date,                                              -- day on which the portal refused further calls
-  closed_for text                                              -- error code of that refusal
+  closed_for text                                              -- error code of this refusal
 );
 insert into portal_state default values;
 
@@ -997,7 +1000,7 @@ insert into portal_state default values;
 create table portal_number (
   nro_solicitud bigint primary key,
   asked_at timestamptz not null,
-  answered_on date,                                            -- newest day on which the portal described it
+  answered_on date,                                            -- newest day on which the portal described the application
   refusals integer not null default 0                          -- consecutive unusable answers
 );
 create index portal_number_failed on portal_number (asked_at) where refusals > 0;
@@ -1007,13 +1010,13 @@ grant select, insert, update on portal_number to trademark_ingest;
 
 -- Resolution: which source counts if several sources describe a mark; see shared/sync/resolve/resolve-marks.sql
 
--- Ranks sources of the same day: the highest number counts.
+-- Returns the rank of a source. If several sources describe a mark on the same day, the source with the highest rank counts.
 create function precedence(of_source source) returns integer
   immutable parallel safe language sql
   return case of_source when 'bulletin' then 3 when 'portal' then 2 else 1 end;
 
--- The records of the sources with `confirmed`, the date of the newest edition or answer that stated them. Confirmations
--- are stored by sheet and by application, so that an edition that repeats a million marks does not rewrite them.
+-- The records of the sources. `confirmed` is the date of the newest edition or answer that stated the record. Confirmations
+-- are stored by sheet and by application, so that an edition that repeats a million marks does not rewrite their records.
 create view confirmed_record as
 select s.nro_solicitud, s.fuente,
        case s.fuente
@@ -1030,8 +1033,8 @@ select s.nro_solicitud, s.fuente,
   from source_record as s;
 grant select on confirmed_record to trademark_serve, trademark_ingest;
 
--- Returns the stage of a status in the procedure, from 1 to 4; a status rarely moves back. Returns null if the stage is
--- unknown: an appeal may follow a refusal or precede a registration.
+-- Returns the stage of a status in the procedure, from 1 to 4. A mark rarely moves back to an earlier stage. Returns null if
+-- the stage is unknown: for example, an appeal may follow a refusal or precede a registration.
 create function progress(of_estado estado) returns integer
   immutable parallel safe language sql
   return case of_estado
@@ -1043,8 +1046,8 @@ create function progress(of_estado estado) returns integer
                                  'CANCELADA', 'ANULADA', 'RENUNCIADA') then 4 else 2 end
   end;
 
--- Merges the classes of two sources: the classes of the newer source, or of the older source if the newer one has none. A
--- missing description comes from the older source.
+-- Merges the classes of two sources: the classes of the newer source, or of the older source if the newer source has none.
+-- A missing description comes from the older source.
 create function newest_clases(newer jsonb, older jsonb) returns jsonb
   immutable parallel safe language sql
   return case when newer = '[]' then older else (
@@ -1054,7 +1057,7 @@ create function newest_clases(newer jsonb, older jsonb) returns jsonb
   ) end;
 
 -- Merges the persons of two sources: for each role the persons of the newer source, or of the older source if the newer
--- one has none. A missing country comes from the older source.
+-- source has none. A missing country comes from the older source.
 create function newest_personas(newer jsonb, older jsonb) returns jsonb
   immutable parallel safe language sql
   return (
@@ -1107,7 +1110,7 @@ create function kept_personas(present jsonb, earlier jsonb) returns jsonb
      where e.person ->> 'pais' is not null and present @> jsonb_build_array(e.person || '{"pais": null}')
   ) end;
 
--- Returns a record with the values that a record lacks and an earlier record has; null if there is no such value.
+-- Returns the values that a record lacks and an earlier record has, as a record; null if there is no such value.
 create function kept_values(record mark_record, earlier mark_record) returns mark_record
   immutable parallel safe language sql
   return nullif(row(
@@ -1124,8 +1127,8 @@ create function kept_values(record mark_record, earlier mark_record) returns mar
     coalesce(kept_personas((record).personas, (earlier).personas), '[]')
   )::mark_record, row(null, '', null, null, 'OTRA', null, null, null, null, '[]', '[]')::mark_record);
 
--- Returns the names of the fields in which a record has a value. A status in no catalog counts as none: the office's words
--- for it may be a placeholder.
+-- Returns the names of the fields in which a record has a value. A status that is in no catalog does not count as a value,
+-- because the text of the office may be a placeholder.
 create function filled_fields(r mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1172,8 +1175,8 @@ create function letters_of(words text) returns text
   immutable parallel safe language sql
   return lower(regexp_replace(normalize(words, nfd), '[^[:alnum:]]', '', 'g'));
 
--- Returns whether the representatives, or else the applicants and holders, differ in letters_of their names. An empty list
--- does not differ from another list.
+-- Returns whether the representatives (or, if `represents` is false, the applicants and holders) have changed. Names are
+-- compared by letters_of. An empty list does not differ from another list.
 create function has_other_persons(before jsonb, after jsonb, represents boolean) returns boolean
   immutable parallel safe language sql
   return (
@@ -1200,7 +1203,7 @@ create function has_other_countries(before jsonb, after jsonb) returns boolean
     having not array_agg(a.pais) && array_agg(b.pais)
   );
 
--- Returns whether letters_of the goods and services of a class have changed.
+-- Returns whether the goods and services of a class have changed, compared by letters_of.
 create function has_other_goods(before jsonb, after jsonb) returns boolean
   immutable parallel safe language sql
   return exists (
@@ -1210,7 +1213,7 @@ create function has_other_goods(before jsonb, after jsonb) returns boolean
      where b.cobertura <> a.cobertura and letters_of(b.cobertura) <> letters_of(a.cobertura)
   );
 
--- Returns whether an expiry has moved by whole years; 29 February may become 28 February.
+-- Returns whether an expiry date has moved to a later year on the same day; 29 February may become 28 February.
 create function is_renewed(before date, after date) returns boolean
   immutable parallel safe language sql
   return after > before
@@ -1230,11 +1233,14 @@ create function filled_details(r mark_record) returns text[]
 -- Returns the fields whose values differ from an earlier record. A blank does not differ from a value, and the letter case
 -- of names does not count. A renewal (is_renewed) changes neither `fechaVencimiento` nor `nroRegistro`. Persons and classes
 -- have several fields:
--- - `personas`: a representative and an applicant or holder change places;
--- - `titulares`, `representantes`, `paises`: other applicants or holders, other representatives, other countries of a person;
--- - `clases`: no class remains; `menosClases`: some classes are missing, and no other class is new; `otrasClases`: the
---   numbers of the classes differ in any way;
--- - `coberturas`: other goods and services of a class.
+-- - `personas`: a representative has become applicant or holder, or the reverse.
+-- - `titulares`: the applicants or holders have changed.
+-- - `representantes`: the representatives have changed.
+-- - `paises`: all countries of a person have changed.
+-- - `clases`: no earlier class remains.
+-- - `menosClases`: some classes are missing, and no class is new.
+-- - `otrasClases`: the numbers of the classes differ in any way.
+-- - `coberturas`: the goods and services of a class have changed.
 create function changed_identity(before mark_record, after mark_record) returns text[]
   immutable parallel safe language sql
   return array_remove(array[
@@ -1275,7 +1281,7 @@ create function changed_identity(before mark_record, after mark_record) returns 
 
 -- Functions of a run that need the rights of the owner
 
--- Update the planner's statistics after a large load, before autovacuum does. Only an owner may analyze.
+-- These functions update the planner's statistics after a large load, before autovacuum does. Only an owner may analyze.
 create function analyze_staged() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -1313,8 +1319,8 @@ begin
   delete from portal_number;
   update portal_state set newest = 0; -- the rate limit of the portal is not part of the sample
   delete from sync_run where sample;
-  -- The key that the first start created, and its rotations. Keys that an operator created stay, also those of a
-  -- consumer with the same name.
+  -- Revokes the key that the first start created, and the keys that replaced it by rotation. Keys that an operator created
+  -- stay active, even if their consumer has the same name.
   with recursive ready as (
     select k.key_id, k.revoked_at
       from api_key as k
@@ -1349,11 +1355,11 @@ grant execute on function analyze_staged(), analyze_corpus(), end_sample() to tr
 create table backup_run (
   backup_id bigint generated always as identity primary key,
   kind text not null check (kind in ('keys', 'corpus')),
-  place text not null,                                         -- description of the target; each has its own backups
+  place text not null,                                         -- description of the target; each target has its own backups
   started_at timestamptz not null default clock_timestamp(),
   taken_at timestamptz,                                        -- time of its snapshot
   finished_at timestamptz,
-  name text,                                                   -- at the target; null unless it is complete
+  name text,                                                   -- name at the target; null unless the backup is complete
   bytes bigint,
   error_message text,
   check ((name is null) = (bytes is null)),

@@ -5,18 +5,18 @@ interface Progress {
   state: number | null
 }
 
-/** The progress of the primary at a time, in milliseconds of this process's clock. */
+/** The progress of the primary at the time `at`, in milliseconds of the clock of this process. */
 export interface Sample extends Progress {
   at: number
 }
 
-/** The lag of a replica; `atLeast`: the actual lag may be longer. */
+/** The lag of a replica. If `atLeast` is true, the actual lag may be longer. */
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample that the replica has replayed; 0 if that is the last sample. So an idle
- * primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do not matter.
- * If a server reveals no position, the states of the corpus are compared.
+ * Returns the time since the newest sample of the primary that the replica has replayed; 0 if the replica has replayed the last
+ * sample. So an idle primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do
+ * not matter. If a server does not reveal its position, the states of the corpus are compared.
  *
  * @param samples of the primary, oldest first; the last one was taken before the replica was queried
  */

@@ -6,7 +6,7 @@ import { type Lag, lagOf, type Sample } from './lag.ts'
 /** The reason that a probe finds for not reading from a replica. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** The result of a probe. Without a fault, the replica can be read from; without `lag`, its lag is unknown. */
+/** The result of a probe. Without a `fault`, the service can read from the replica. Without `lag`, its lag is unknown. */
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
@@ -26,21 +26,21 @@ const WHICH_SERVER = sqlFile(import.meta.url, 'which-server.sql', 'prepared')
 const WHICH_CLUSTER = sqlFile(import.meta.url, 'which-cluster.sql', 'prepared')
 const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 
-/** The number of samples of the primary: 10 minutes with a probe every 2 s. */
+/** The maximum number of samples of the primary. With a probe every 2 s, they cover 10 minutes. */
 const MOST_SAMPLES = 300
 
-/** Errors of a database without our schema: undefined table, or invalid schema name. */
+/** Codes of errors of a database without our schema: undefined table, or invalid schema name. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Errors of a server that does not reveal a value: no right, no such function, not supported by this PostgreSQL. */
+/** Codes of errors of a server that does not reveal a value: no right, no such function, or not supported by this PostgreSQL. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
-/** Errors of a query that the replica cancelled because it conflicted with the replay: the next one may succeed. */
+/** Codes of errors of a query that the replica cancelled because it conflicted with the replay. The next query may succeed. */
 export const CANCELLED = /^(40001|40P01)$/
 
 /**
  * Returns a function that probes a replica: whether it is a replica of our database with our schema, and whether its lag is
- * at most `mostLagMs`. It queries the primary for comparison, and throws an error of the primary.
+ * at most `mostLagMs`. The function queries the primary for comparison. If this query fails, it throws the error.
  */
 export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,
@@ -71,7 +71,7 @@ export function createProbe(
   }
 }
 
-/** Returns the fault behind a failed query; none for a query that conflicted with the replay. */
+/** Returns the fault that a failed query shows; undefined for a query that conflicted with the replay. */
 function faultOf(code: string): Fault | undefined {
   if (CANCELLED.test(code)) {
     return undefined
@@ -79,7 +79,7 @@ function faultOf(code: string): Fault | undefined {
   return NOT_OURS.test(code) ? 'another_database' : 'unreachable'
 }
 
-/** Returns why this server cannot be read from, apart from its lag. */
+/** Returns the fault of a replica, apart from its lag, by comparing it with the primary; undefined if it has none. */
 function mismatch(primary: ServerState, replica: ServerState): Fault | undefined {
   if (!replica.following) {
     return 'not_a_replica'
@@ -99,7 +99,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server; a value that it did not reveal once is not queried again. */
+/** Returns a function that reads the state of a server. A value that the server did not reveal once is not queried again. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

@@ -19,17 +19,17 @@ export const LEFT_OUT = [
 type LeftOut = (typeof LEFT_OUT)[number]
 
 /**
- * The outcome of a read: answered by the `replica`; or by the primary, because the replica was `left_out`, `busy`, or had
- * another state of the corpus, or because its query was `cancelled`, `late` or `lost`.
+ * The outcomes of a read. With `replica`, the replica has answered. With any other outcome, the primary answers, because the
+ * replica was left out, was busy or had another state of the corpus, or because its query was cancelled, late or lost.
  */
 export const OUTCOMES = ['replica', 'left_out', 'busy', 'other_state', 'cancelled', 'late', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** Whether a replica is in use, and its lag. */
 export interface ReplicaStatus {
-  /** Undefined while the replica is read from. */
+  /** The reason for not reading from the replica; undefined while the replica is in use. */
   leftOut: LeftOut | undefined
-  /** In milliseconds; undefined if it is not known. */
+  /** The lag in milliseconds; undefined if it is not known. */
   lagMs: number | undefined
   /** The error, for the log alone. */
   cause?: unknown
@@ -38,8 +38,8 @@ export interface ReplicaStatus {
 /** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the corpus in exactly this `state`: on the replica, or on the primary if the replica cannot. A read
-   * that the replica cancels or loses runs once more on the primary, so that callers see no faults of the replica.
+   * Runs `work` on the replica if its corpus has exactly this `state`, otherwise on the primary. A read that fails on the
+   * replica runs once more on the primary, so that callers see no faults of the replica.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus
@@ -56,7 +56,10 @@ export interface ReplicaBounds {
   mostLagMs: number
   /** The result of a probe expires after this time. */
   knownForMs: number
-  /** A read that has not begun or ended in time is sent to the primary; its timeout of 5 s still fits into the deadline. */
+  /**
+   * A read that has not begun or ended within these times is sent to the primary. The statement timeout of the primary (5 s)
+   * still fits into the deadline of the request.
+   */
   beginWithinMs: number
   readWithinMs: number
   /** A replica is left out for this time after a lost read. */
@@ -81,7 +84,7 @@ interface ReplicaOptions {
 }
 
 const MAX_CONNECTIONS = 10
-/** The statement timeout of the server is this much shorter than the client's. */
+/** The statement timeout of the replica is this much shorter than the time limit of a read. */
 const HEADROOM_MS = 500
 const PROBE_TIMEOUT_MS = 1_500
 
@@ -90,7 +93,10 @@ const REACHED_STATE = sqlFile(import.meta.url, 'reached-state.sql', 'planned')
 /** Begins a snapshot for all statements of a read, and returns its state of the corpus in the same round trip. */
 const BEGIN = `begin isolation level repeatable read, read only; ${REACHED_STATE.text}`
 
-/** Opens a replica and starts probing it, on a connection apart from the reads; it is left out until the first probe. */
+/**
+ * Opens a replica and starts probing it, on a connection that reads do not use. The replica is left out until the first probe
+ * succeeds.
+ */
 export function openReplica({ primary, connection, onChange = () => {}, bounds }: ReplicaOptions): Replica {
   const limits = { ...BOUNDS, ...bounds }
   const pools = openPools(connection, limits)
@@ -141,7 +147,7 @@ interface StatusTracker {
   leaveOut(leftOut: LeftOut, cause?: unknown): void
 }
 
-/** Tracks the status of a replica; times are those of `performance`. */
+/** Tracks the status of a replica. Times are from the clock of `performance`. */
 function trackStatus(
   { knownForMs, pauseMs }: ReplicaBounds,
   onChange: (status: ReplicaStatus) => void,
@@ -230,7 +236,7 @@ async function tryRead<Result>(
   }
   const { open, idle, most } = useOf(pool)
   if (open >= most && idle === 0) {
-    return { outcome: 'busy' } // the primary shares the work: no read waits for a connection
+    return { outcome: 'busy' } // the primary answers, so that no read waits for a connection
   }
   try {
     const { following, attempt } = await readInTime(pool, limits, read)
@@ -298,7 +304,7 @@ const readInTime = <Result>(
         giveUpIn(readWithinMs)
         found({ following, attempt: await answerOf(client, read, assertWanted) })
       }
-      await client.query('commit') // the answer does not wait for it
+      await client.query('commit') // the answer does not wait for the commit
     }).catch((error) => {
       clearTimeout(timer)
       reject(error)
@@ -319,7 +325,7 @@ async function begin(client: pg.PoolClient): Promise<Reached> {
   return reached
 }
 
-/** Runs the work. An `ApiError` is an answer for the client, and no fault of the replica. */
+/** Runs the work of a read. An `ApiError` is an answer for the client, not a fault of the replica. */
 async function answerOf<Result>(
   client: pg.PoolClient,
   { work, primary }: Read<Result>,

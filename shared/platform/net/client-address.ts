@@ -1,21 +1,22 @@
 import { isIP } from 'node:net'
 import { isAddress, type Networks } from './networks.ts'
 
-/** The origin of a request. */
+/** The address from which a request comes. */
 interface ClientAddress {
   address: string
-  /** True: a trusted proxy reported the address. False: it is the address of the connection. */
+  /** Whether a trusted proxy reported the address; false for the address of the connection, and after a malformed element. */
   isForwarded: boolean
 }
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` from its end, where the last
- * proxy has written, up to the first address that is not a trusted proxy: a client can forge everything before that address.
- * A malformed element ends the reading at the last valid address.
+ * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` backwards from its end, where the
+ * last proxy has written, up to the first address that is not a trusted proxy. A client can forge all elements before that
+ * address. If an element is malformed, returns the last valid address.
  *
- * `Forwarded` (RFC 7239) is ignored: a proxy that sets one of the two headers passes the other one on as the client sent it.
+ * `Forwarded` (RFC 7239) is ignored, because a proxy that sets one of the two headers passes the other header on as the client
+ * sent it.
  */
 export function clientOf(peer: string, headers: Headers, trusted: Networks): ClientAddress {
   let address = unmapIpv4(peer)
@@ -40,7 +41,7 @@ export function clientOf(peer: string, headers: Headers, trusted: Networks): Cli
 export const hasForwardingHeaders = (headers: Headers): boolean =>
   Object.keys(headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
 
-/** Parses an element of `X-Forwarded-For`: some proxies add a port, with brackets around an IPv6 address. */
+/** Parses an element of `X-Forwarded-For`. Some proxies add a port, and write an IPv6 address in brackets. */
 function readHop(text: string): string | undefined {
   const { bracketed, dotted } = WITH_PORT.exec(text)?.groups ?? {}
   const address = bracketed ?? dotted ?? text

@@ -2,8 +2,8 @@ import { isIP, SocketAddress } from 'node:net'
 import { unmapIpv4 } from './client-address.ts'
 
 /**
- * Returns the network by which limits per client count: an IPv4 address itself, or the /64 of an IPv6 address, since a
- * subscriber has at least a whole /64 (RFC 6177). A text that is not an address is returned unchanged.
+ * Returns the network that counts as one client for limits: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * because a subscriber has at least a whole /64 (RFC 6177). A text that is not an address is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) {
@@ -14,12 +14,12 @@ export function clientNetwork(address: string): string {
   return isIP(canonical) === 6 ? `${groupsOf(canonical).slice(0, 4).join(':')}::/64` : canonical
 }
 
-/** Returns the groups of a canonical IPv6 address with the zeros that `::` abbreviates. */
+/** Returns the groups of a canonical IPv6 address, including the groups of zeros that `::` abbreviates. */
 function groupsOf(address: string): string[] {
   const [before = [], after = []] = address
     .split('::')
     .map((part) => part.split(':').filter((group) => group !== ''))
   const written = [...before, ...after]
-  const missing = 8 - written.length - (address.includes('.') ? 1 : 0) // a dotted IPv4 address is two groups
+  const missing = 8 - written.length - (address.includes('.') ? 1 : 0) // a dotted IPv4 address replaces two groups
   return [...before, ...Array<string>(missing).fill('0'), ...after]
 }

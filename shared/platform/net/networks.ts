@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** A list of IP addresses and networks in a setting. */
+/** The IP addresses and networks that a setting lists. */
 export class Networks {
   /** The elements in their original form. */
   readonly written: readonly string[]
@@ -20,7 +20,7 @@ export class Networks {
   }
 }
 
-/** Parses addresses and networks separated by commas; null if an element is neither. */
+/** Parses addresses and networks separated by commas; null if an element is neither an address nor a network. */
 export function readNetworks(list: string): Networks | null {
   try {
     return new Networks(
@@ -34,12 +34,12 @@ export function readNetworks(list: string): Networks | null {
   }
 }
 
-/** Returns whether a text is an IPv4 or IPv6 address without a zone, which only has a meaning on its own machine. */
+/** Returns whether a text is an IPv4 or IPv6 address without a zone. A zone has a meaning only on its own machine. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%')
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** `10.0.0.7`, or `10.0.0.0/8` with the prefix length in decimal digits, without leading zeros. */
+/** Matches `10.0.0.7`, or `10.0.0.0/8` with the prefix length in decimal digits, without leading zeros. */
 const NETWORK = /^(?<address>[^/]+)(?:\/(?<length>0|[1-9]\d{0,2}))?$/
 
 function add(list: BlockList, text: string): void {

@@ -6,8 +6,8 @@ const TOO_MANY = Number.POSITIVE_INFINITY
 const LETTERS_PER_MISTAKE = 3
 
 /**
- * Returns the candidate closest to `text`, or undefined if none is close. Ignores case, accents and separators, so that
- * `en trámite` is EN_TRAMITE.
+ * Returns the candidate that is closest to `text`, or undefined if no candidate is close. Ignores case, accents and separators,
+ * so that `en trámite` equals EN_TRAMITE.
  */
 export function didYouMean(
   text: string,
@@ -29,7 +29,10 @@ export const letters = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** Counts the mistakes, or returns TOO_MANY; does not compare texts with very different lengths, which could take long. */
+/**
+ * Returns the number of mistakes, or TOO_MANY. Does not compare texts with very different lengths, because the comparison could
+ * take long.
+ */
 function countMistakes(written: string, meant: string): number {
   const most = Math.floor(meant.length / LETTERS_PER_MISTAKE)
   if (Math.abs(written.length - meant.length) > most) {

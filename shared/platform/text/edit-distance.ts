@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The maximum Levenshtein distance at which swaps are recognized; texts that differ more are not confused by typing. */
+/** The maximum Levenshtein distance at which swaps are recognized. Texts that differ more do not differ by typing errors. */
 const MOST_WITH_SWAPS = 4
 
 /**
- * Returns the Levenshtein distance of two texts, except that a swap of two adjacent letters counts as one mistake, as it is the
- * most common typing error (optimal string alignment), if the Levenshtein distance is at most 4.
+ * Returns the Levenshtein distance of two texts. If it is at most 4, returns the optimal string alignment distance instead, in
+ * which a swap of two adjacent letters, the most common typing error, counts as one mistake.
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
@@ -14,7 +14,10 @@ export function editDistance(one: string, other: string): number {
     : mistakes
 }
 
-/** Returns whether two adjacent letters are swapped in the other text, at most `offset` letters before or after. */
+/**
+ * Returns whether two adjacent letters of one text occur in the other text in reverse order, at most `offset` letters earlier or
+ * later.
+ */
 function mayHaveSwap(one: string, other: string, offset: number): boolean {
   for (let at = 0; at + 1 < one.length; at++) {
     const [a, b] = [one.charCodeAt(at), one.charCodeAt(at + 1)]
@@ -27,7 +30,7 @@ function mayHaveSwap(one: string, other: string, offset: number): boolean {
   return false
 }
 
-/** Returns the optimal string alignment distance. Equal beginnings and ends do not change it. */
+/** Returns the optimal string alignment distance. Equal beginnings and ends do not change it and are left out. */
 function alignment(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -42,7 +45,7 @@ function alignment(one: string, other: string): number {
   return alignmentOf(one.slice(start, one.length - end), other.slice(start, other.length - end))
 }
 
-/** Computes one row of distances for each beginning of `one`, and keeps the last three rows. */
+/** Returns the distance of two texts. Computes a row of distances for each beginning of `one`, and keeps the last three rows. */
 function alignmentOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last: number[] = []

@@ -2,14 +2,14 @@ import { TIME_ZONE } from './chilean-day.ts'
 
 const DAY_MS = 86_400_000
 
-/** Created only once, because creating a format costs more than using it. */
+/** The format is created only once, because it takes more time to create a format than to use it. */
 const wallClock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
   dateStyle: 'short',
   timeStyle: 'medium',
 })
 
-/** Returns the day a number of days later, or earlier for a negative number; days are `YYYY-MM-DD`. */
+/** Returns the day that is `days` days after `day`, or before it for a negative number. Days are `YYYY-MM-DD`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -21,7 +21,7 @@ function offsetAt(instant: number): number {
 
 /**
  * Returns the instant of a local time (`HH:MM`) in Chile. A time that is skipped at the start of daylight saving time moves
- * forward by the length of the gap; of a time that occurs twice, returns the second occurrence.
+ * forward by the length of the gap. For a time that occurs twice, returns the second occurrence.
  */
 export function chileanTime(day: string, time: string): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)

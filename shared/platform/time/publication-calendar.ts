@@ -2,10 +2,10 @@ import { chileanDay } from './chilean-day.ts'
 import { CHILEAN_HOLIDAYS } from './chilean-holidays.ts'
 import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
-/** Editions are published between 08:00 and 09:00 and requested from 09:30; a later one is late. */
+/** The time at which an edition is due. The office publishes editions between 08:00 and 09:00; runs request them from 09:30. */
 const DUE = '10:00'
 
-/** The public holidays as `YYYY-MM-DD`; years outside the table have none. */
+/** The public holidays as `YYYY-MM-DD`. Years outside the table have no holidays. */
 const holidays = new Set(
   Object.entries(CHILEAN_HOLIDAYS).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`)),
 )
@@ -16,7 +16,7 @@ export function isPublicationDay(day: string): boolean {
   return weekday >= 1 && weekday <= 5 && !holidays.has(day)
 }
 
-/** Returns the publication days from one day to another, both included; none when the second is before the first. */
+/** Returns the publication days from `from` to `to`, both included; an empty list if `to` is before `from`. */
 export function publicationDays(from: string, to: string): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -33,11 +33,11 @@ export function publicationDayAfter(day: string): string {
   return isPublicationDay(next) ? next : publicationDayAfter(next)
 }
 
-/** Returns when the edition of a day is due: 10:00 in Chile. */
+/** Returns the instant at which the edition of a day is due: 10:00 in Chile. */
 export const dueAt = (day: string): Date => chileanTime(day, DUE)
 
 /**
- * Returns the seconds between two instants, with fraction, counting only publication days; 0 when the second is not later.
+ * Returns the seconds between two instants, with fraction, counting only publication days; 0 if `to` is not after `from`.
  */
 export function secondsOnPublicationDays(from: Date, to: Date): number {
   if (to <= from) {

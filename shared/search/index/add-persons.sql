@@ -1,4 +1,4 @@
--- Adds the persons of the marks that a run has staged to the index, each once for each mark and role.
+-- Adds to the index the persons of the marks that a run has staged. Each person is added once for each mark and role.
 insert into search.person_of_mark (person, representative, fecha_presentacion, nro_solicitud)
 select distinct p.person, p.representative, p.fecha_presentacion, p.nro_solicitud
   from staged_name as s

@@ -1,2 +1,2 @@
--- Deletes the postings that ended before the oldest version in the index.
+-- Deletes the postings that no version in the index contains any more.
 delete from search.posting where until <= (select min(version) from search.version)

@@ -1,2 +1,2 @@
--- Drops the tables of the old index, which the last rebuild replaced.
+-- Drops the tables of the old index that the last rebuild replaced.
 select drop_past_search()

@@ -4,16 +4,16 @@ import { tokenize } from '../text/tokenize.ts'
 import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.ts'
 
 /**
- * The version of the rules that the contents of an index depend on: normalization, phonetic code, stop words, shares,
- * deletions. A change of a rule increments it, and the next start rebuilds the index.
+ * The version of the rules on which the contents of an index depend: normalization, phonetic code, stop words, shares,
+ * deletions. Increment the version with each change of a rule, so that the next start rebuilds the index.
  */
 export const RULES_VERSION = 2
 
 /** The columns of a name in the index. They depend on the name alone. */
 export interface NameEntry {
-  /** Its normalized words, joined with a space; empty for a name without any letter or digit. */
+  /** The normalized words of the name, joined with spaces; empty for a name without any letter or digit. */
   name: string
-  /** The weight of all words, in quarters of a letter. */
+  /** The weight of all words, in quarters of a letter (`weightInQuarters`). */
   weight: number
   /** The share of each word in the name, in thousandths. */
   shares: number[]
@@ -40,7 +40,7 @@ export function nameEntry(denominacion: string): NameEntry {
   }
 }
 
-/** Returns each word of a name once, with the sum of its shares. */
+/** Returns each word of a name once, with the sum of the shares of its occurrences, at most FULL_SHARE. */
 export function postingsOf({ name, shares }: NameEntry): [word: string, share: number][] {
   const postings = new Map<string, number>()
   for (const [at, word] of wordsOf(name).entries()) {

@@ -14,7 +14,8 @@ const ADD_WORDS = statement('add-person-words.sql')
 const CLEAR_WORDS = statement('clear-person-words.sql')
 const DELETE_ABSENT = statement('delete-absent-persons.sql')
 
-// The tables of search_next exist only during a build, and COPY cannot be prepared, so these are not in files.
+// These statements are not in .sql files, because a test prepares each file: the tables of search_next exist only during a
+// build, and COPY cannot be prepared.
 const sql = (text: string) => ({ text, parameters: [] })
 const COPY_PERSONS = sql('copy search.person (person, words) from stdin')
 const STAGE_WORDS = sql('copy staged_person_word (run_id, word, sound, deletions) from stdin')
@@ -55,7 +56,7 @@ export async function updatePersons(transaction: Transaction, runId: number): Pr
   }
 }
 
-/** Fills the tables of persons of the next index from all marks. */
+/** Fills the tables of persons of the new index from all marks. */
 export async function buildPersons(transaction: Transaction): Promise<void> {
   await transaction.query(BUILD)
   for await (const named of readBatches<Named>(transaction, READ_ALL, {}, BATCH)) {
@@ -69,6 +70,6 @@ export async function buildPersons(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Returns a line for COPY with the words of a person. The words need no escapes; in quotes, the word `null` is not NULL. */
+/** Returns the COPY line of a person. The words need no escapes; quotes keep PostgreSQL from reading the word `null` as NULL. */
 const personLine = ({ person, nombre }: Named): string =>
   copyLine([person, `{${[...new Set(tokenize(nombre))].map((word) => `"${word}"`).join(',')}}`])

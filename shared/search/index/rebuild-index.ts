@@ -15,27 +15,31 @@ const BEGIN = statement('begin-build.sql')
 const FINISH = statement('finish-build.sql')
 const DROP_REPLACED = statement('drop-replaced-index.sql')
 
-// The tables of search_next exist only during a build, and COPY cannot be prepared, so these are not in files.
+// These statements are not in .sql files, because a test prepares each file: the tables of search_next exist only during a
+// build, and COPY cannot be prepared.
 const sql = (text: string) => ({ text, parameters: [] })
-/** Frozen rows allow index-only scans at once. Only this transaction sees the new tables before it commits. */
+/**
+ * COPY with FREEZE allows index-only scans without an earlier VACUUM. Rows may be frozen here, because no other transaction sees
+ * the new tables before this transaction commits.
+ */
 const COPY_MARKS =
   sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
   tipo_signo, fecha_presentacion) from stdin with (freeze)`)
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** Reads the words sorted, so that similar words are mostly stored next to each other. */
+/** Reads the words in alphabetical order, so that most similar words are stored next to each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** The first version of the rows that a build writes. */
+/** The value of `since` in the rows that a build writes. No version of the corpus is less than 0. */
 const SINCE = 0
 
-/** Whether marks are being read, or the indexes of the new tables are being built. */
+/** The phase of a build: `reading` until all marks are read, then `sorting` until the indexes of the new tables are built. */
 type BuildPhase = 'reading' | 'sorting'
 
-/** Reports the number of marks that were read. */
+/** Receives the number of marks that a build has read so far. */
 export type OnProgress = (marks: number, phase: BuildPhase) => void
 
 interface IndexedMark {
@@ -48,8 +52,8 @@ interface IndexedMark {
 }
 
 /**
- * Rebuilds the search index from the brands. Searches use the present index until the new one replaces it atomically.
- * Runs that change the corpus wait meanwhile. If the build is stopped or fails, the present index stays as it is.
+ * Rebuilds the search index from the brands. Searches use the present index until the new index replaces it atomically.
+ * Runs that change the corpus wait until the rebuild ends. If the build is stopped or fails, the present index stays as it is.
  */
 export async function rebuildSearchIndex(
   database: Database,
@@ -59,8 +63,8 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Rebuilds the index if it was built by other rules, or never, and returns whether it did. Also drops the tables of the
- * replaced index if the process of an earlier build died before it dropped them.
+ * Rebuilds the index if it was never built or was built by other rules, and returns whether it was rebuilt. Also drops the
+ * tables of a replaced index if the process of an earlier build died before it dropped them.
  */
 export async function ensureSearchIndex(
   database: Database,
@@ -73,13 +77,16 @@ export async function ensureSearchIndex(
 const isOutdated = async (database: Queryable): Promise<boolean> =>
   (await readIndexRules(database)) !== RULES_VERSION
 
-/** Returns the version of the rules that the index was built with; 0 if it was never built. */
+/** Returns the version of the rules by which the index was built; 0 if it was never built. */
 export async function readIndexRules(database: Queryable): Promise<number> {
   const [rules] = await database.query<{ version: number }>(READ_RULES)
   return rules?.version ?? 0
 }
 
-/** Evaluates the condition after locking the corpus, because another process may have rebuilt the index before. */
+/**
+ * Rebuilds the index if a condition holds, and returns whether it held. The condition is evaluated after locking the corpus,
+ * because another process may have rebuilt the index before.
+ */
 async function rebuildIf(
   database: Database,
   isWanted: (database: Queryable) => Promise<boolean>,
@@ -100,8 +107,8 @@ async function rebuildIf(
 }
 
 /**
- * Builds the index from the brands that a transaction sees. The transaction must hold the lock on the corpus. After it
- * has committed, the caller must call `dropReplacedIndex`.
+ * Builds the index from the brands that a transaction sees. The transaction must hold the lock on the corpus. After the
+ * transaction has committed, the caller must call `dropReplacedIndex`.
  *
  * @param onProgress may throw to stop the build
  */
@@ -114,14 +121,17 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
 }
 
 /**
- * Drops the tables of the replaced index. This has its own statement, because searches may still read them; if they
- * are locked for too long, the next build or start drops them.
+ * Drops the tables of the replaced index. The build does not drop them itself, because searches may still read them. If the
+ * tables are locked for too long, the next build or start drops them.
  */
 export async function dropReplacedIndex(database: Queryable): Promise<void> {
   await database.query(DROP_REPLACED).catch(() => {})
 }
 
-/** Reads batches by number, because COPY with FREEZE allows no open cursor in the transaction. */
+/**
+ * Copies the marks and their postings into the new tables. It reads batches by number, because COPY with FREEZE allows no open
+ * cursor in the transaction.
+ */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0
   let last = BEFORE_EVERY_NUMBER

@@ -13,17 +13,17 @@ const COPY_NAMES = {
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
 
 const BATCH = 10_000
-/** The maximum number of staged words that are kept in memory. If there are more, a word may be staged twice, without harm. */
+/** The maximum number of staged words to remember. If there are more, a word may be staged twice, which does no harm. */
 const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */
 interface NamedMark {
-  /** Its application number. */
+  /** The application number. */
   number: string
   denominacion: string
 }
 
-/** Stages the index entries for the marks that a run has staged: their names, and the words in them. */
+/** Stages the index entries of the marks that a run has staged: their names, and the words of these names. */
 export async function stageNames(
   transaction: Transaction,
   runId: number,
@@ -36,7 +36,7 @@ export async function stageNames(
   }
 }
 
-/** Stages the entries of some marks and of their words that are not in `known`, and adds these words to `known`. */
+/** Stages the names of marks, and the words of the names that are not in `known`. Adds these words to `known`. */
 export async function stageMarks(
   target: Transaction,
   runId: number,

@@ -4,7 +4,7 @@ import { updatePersons } from './persons.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
-/** The statements of an update, in their order: the old row of a changed mark must expire before its new row is added. */
+/** The statements of an update, in order: the old row of a changed mark must expire before its new row is added. */
 const UPDATE = [
   'add-version.sql',
   'delete-expired-versions.sql',
@@ -38,7 +38,7 @@ export async function updateIndex(
   await updatePersons(transaction, runId)
 }
 
-/** Empties the index when the whole corpus is replaced. Paginations that have begun continue in the new corpus. */
+/** Empties the index when the whole corpus is replaced. Paginations in progress continue in the new corpus. */
 export async function clearIndex(transaction: Queryable): Promise<void> {
   await transaction.query(CLEAR)
 }

@@ -1,18 +1,20 @@
-/** Hashes cover only the first letters of a word. The edit distance is computed on all of them. */
+/** The number of first letters of a word that hashes cover. The edit distance is computed on all letters. */
 const PREFIX = 7
 
-/** Returns the number of typing errors with which a word may still match another. Shorter words may have fewer. */
+/** Returns the maximum number of typing errors with which a word still matches another word; a short word allows fewer. */
 export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Returns the hashes under which the index stores a word: of its first letters after deleting at most one of them, and of
- * its phonetic code after deleting at most two letters (one if the code has fewer than five, none if fewer than three).
- * They have an element in common with the `lookupHashes` of another word, at whatever positions the mistakes are
- * (symmetric deletion, Wolf Garbe's SymSpell), if the longer of both words
- * - has at least three letters, and they differ by one mistake or by a swap of two letters, or
- * - has a code of at least three letters that differs by one mistake, or of at least five that differs by two.
+ * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). The hashes are computed
+ * from the first letters of the word after deleting at most one of them, and from its phonetic code after deleting at most
+ * two letters (one if the code has fewer than five letters, none if it has fewer than three).
  *
- * Two mistakes in the letters are only found through the phonetic code.
+ * A hash of one word equals a hash by `lookupHashes` of another word in these cases, at whatever positions the mistakes are:
+ * - The longer word has at least three letters, and the words differ by one mistake or by a swap of two letters.
+ * - The longer word has a phonetic code of at least three letters, and the codes differ by one mistake.
+ * - The longer word has a phonetic code of at least five letters, and the codes differ by two mistakes.
+ *
+ * Two mistakes in the letters are found only if the phonetic codes differ as little as this.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -23,7 +25,7 @@ export function deletionHashes(word: string, sound: string): number[] {
 
 /**
  * Returns the hashes that find words with at most `mistakes` mistakes. Texts with two deleted letters are hashed
- * differently, so that a lookup for one mistake does not return all words with two.
+ * differently, so that a lookup for one mistake does not return all words with two mistakes.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -57,20 +59,23 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
 /** A position outside the text. */
 const NONE = -1
 
-/** FNV-1a starts at its offset basis; for texts with two deleted letters, it starts after a character that no word contains. */
+/**
+ * The hash function is FNV-1a. It starts at its offset basis; for texts with two deleted letters, it starts after the character
+ * `-`, which no word contains.
+ */
 const PRIME = 0x01000193
 const CLOSE = 0x811c9dc5
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
-/** A hash begins with the lowest five bits of each of the first three letters, which distinguish the letters from a to z. */
+/** A hash begins with the lowest five bits of each of the first three letters. Five bits distinguish the letters from a to z. */
 const ORDERED_LETTERS = 3
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
- * Returns a hash of the first letters of a text without those at two positions, as a signed 32-bit integer. Hashes of texts
- * with the same first three letters are near each other. Because a build sorts its words, it inserts most hashes near the
- * ones before, which halves the time to build the index on the hashes.
+ * Returns a hash of the first letters of a text, without the letters at two positions, as a signed 32-bit integer. Hashes of
+ * texts with the same first three letters are near each other. A build inserts the words in alphabetical order, so most hashes
+ * are inserted near the previous hashes. This halves the time to build the index on the hashes.
  *
  * @param start the state of FNV-1a before the first letter
  */

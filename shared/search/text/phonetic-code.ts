@@ -1,16 +1,19 @@
 import { truncate } from './tokenize.ts'
 
-/** Doubled letters are reduced to one, except digits; `ll` and `cc` only later, as their sound depends on the next letters. */
+/**
+ * Doubled letters are reduced to one letter; doubled digits are kept. `ll` and `cc` are reduced last, because their sound depends
+ * on the next letters.
+ */
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
 
-/** Rewrites letters that sound the same to one spelling, in this order. */
+/** Rules that rewrite letters with the same sound to one spelling. They apply in this order. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [DOUBLED_AT_FIRST, '$1'],
   [TRIPLED, '$1$1'],
   [/(?<!sc*)ch(?=[lmnr])/g, 'k'], // `Christian`, `techno`
-  [/[cstxz]*ch|sh/g, '+'], // a sound of its own; no word contains `+`
+  [/[cstxz]*ch|sh/g, '+'], // `ch` and `sh` have a sound of their own; no word contains `+`
   [/ph/g, 'f'],
   [/th/g, 't'],
   [/^ps(?=[aeiouy]..)/g, 's'],
@@ -22,24 +25,25 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/=/g, 'g'],
   [/c(?=[eiy])|[zx]/g, 's'],
   [/c/g, 'k'],
-  [/(?<![bfgkp])ll(?=[aeiouw])/g, 'y'], // `mall` and `cllub` have an l
+  [/(?<![bfgkp])ll(?=[aeiouw])/g, 'y'], // but `mall` and `cllub` have the sound of an l
   [/v/g, 'b'],
   [/n(?=[bp])/g, 'm'],
   [/h/g, ''],
-  [/(?<!i)y(?!i)/g, 'i'], // `y` is heard next to an `i`: `villa` is not `vía`
+  [/(?<!i)y(?!i)/g, 'i'], // a `y` next to an `i` is heard: `villa` differs from `vía`
   [DOUBLED, '$1'],
 ]
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The maximum length of a code, because the size of an index entry is limited; only codes of whole names can be longer. */
+/** The maximum length of a code, because the size of an index entry is limited. Only codes of whole names are truncated. */
 const MAX_CODE_LENGTH = 500
 
 /**
- * Returns the phonetic code of a normalized word: words that are easily confused by ear in Spanish have the same code.
- * These are equal: b and v; c, s, x and z where they are sibilants; c, k and qu where they are not; g and j before e and
- * i; gu, hu, u and w before a vowel; ll, y and i; m and n before b and p; ch and sh. h is dropped, and doubled letters
- * are reduced to one. A word in another script is its own code.
+ * Returns the phonetic code of a normalized word. Words that are easily confused by ear in Spanish have the same code.
+ *
+ * These letters have the same code: b and v; c, s, x and z as sibilants; c, k and qu as hard consonants; g and j before e and
+ * i; gu, hu, u and w before a vowel; ll, y and i; m and n before b and p; ch and sh. The letter h is dropped, and doubled
+ * letters are reduced to one. A word in another script is its own code.
  */
 export function phoneticCode(word: string): string {
   const code = SPANISH.test(word) ? encode(word) : word
@@ -47,4 +51,4 @@ export function phoneticCode(word: string): string {
 }
 
 const encode = (word: string): string =>
-  RULES.reduce((code, [pattern, spelling]) => code.replace(pattern, spelling), word) || 'h' // a word of nothing but h
+  RULES.reduce((code, [pattern, spelling]) => code.replace(pattern, spelling), word) || 'h' // if every letter is an h

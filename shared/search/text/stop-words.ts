@@ -1,6 +1,6 @@
 /**
- * Words that any name can contain and that do not distinguish marks. The list is not taken from a package, because the
- * index depends on it: it changes only together with RULES_VERSION.
+ * Words that any name can contain and that do not distinguish marks. The list does not come from a package, because the index
+ * depends on it: a change of the list also needs a new RULES_VERSION.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a al con da das de del dos do e el en la las lo los o para por sin su tu un una unos unas y
@@ -14,5 +14,5 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Returns whether a normalized word is a stop word. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
-/** The weight of a letter in a stop word; in any other word it is 1. */
+/** The weight of a letter in a stop word. A letter in any other word weighs 1. */
 export const STOP_WORD_WEIGHT = 0.25

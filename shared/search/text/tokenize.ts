@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and their plain spelling. */
+/** The plain spelling of letters that Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -16,27 +16,27 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const EACH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-/** A text that normalization does not change. */
+/** Matches a text that normalization does not change. */
 const SIMPLE = /^[a-z0-9]{2,64}(?: [a-z0-9]{2,64})*$/
 /** Signs that are not part of a name. Unicode would decompose them into letters. */
 const SIGNS = /[™℠®©ªº]/g
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu
-/** Characters that people type for an apostrophe. Unicode decomposes `´` into a space and an accent. */
+/** Characters that people type instead of an apostrophe. Unicode decomposes `´` into a space and an accent. */
 const APOSTROPHE = / \u0301|[’‘ʼʻ`′]/g
 const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
-/** A combining mark at the beginning belongs to no letter. */
+/** Matches each word. A word does not begin with a combining mark, because the mark would belong to no letter. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** The maximum length of a normalized text: Unicode decomposes some single signs into whole phrases. */
+/** The maximum length of a normalized text. It is needed because Unicode decomposes some single signs into whole phrases. */
 const MAX_TEXT_LENGTH = 8_000
-/** The maximum length of a word, because the size of an index entry is limited; a longer word is truncated. */
+/** The maximum length of a word, because the size of an index entry is limited. A longer word is truncated. */
 export const MAX_WORD_LENGTH = 64
 
 /**
- * Splits a name or a query into normalized words: in lower case, without accents, signs and punctuation. `L'Oréal` is
- * one word, `7-UP` is two. Adjacent single letters or digits are joined: `A & B`, `A.B.` and `AB` are equal. Scripts
- * without case and accents are not changed.
+ * Splits a name or a query into normalized words, which are in lower case and have no accents, signs or punctuation. `L'Oréal`
+ * is one word, `7-UP` is two words. Adjacent single letters or digits are joined, so that `A & B`, `A.B.` and `AB` are equal.
+ * Words in scripts without case and accents are not changed.
  *
  * @returns no words for a text without any letter or digit
  */
@@ -51,7 +51,7 @@ const normalizedWords = (lower: string): string[] =>
       .replace(SIGNS, ' ')
       .normalize('NFKD')
       .slice(0, MAX_TEXT_LENGTH)
-      .toLowerCase() // a letter-like sign may be decomposed into a capital
+      .toLowerCase() // Unicode may decompose a letter-like sign into a capital
       .replace(INVISIBLE, '')
       .replace(APOSTROPHE, "'")
       .replace(ACCENTS, '$1')
@@ -72,7 +72,7 @@ export function truncate(text: string, length: number): string {
 
 const isSingle = (word: string): boolean => /^.$/u.test(word)
 
-/** Joins adjacent words of one character: `a b c` becomes `abc`. A single one between longer words remains a word. */
+/** Joins adjacent words of one character: `a b c` becomes `abc`. A single character between longer words is not joined. */
 function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''

@@ -1,4 +1,4 @@
-/** Each word is padded with two spaces on both sides, so that its first and last letters are also in three trigrams. */
+/** The number of spaces added at each end of a word, so that its first and last letters are also in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 
@@ -6,20 +6,20 @@ const SPACE = 32
 export const countTrigrams = (word: string): number => word.length + EDGES
 
 /**
- * The trigrams of some words, each once, numbered from 0. Words with many common trigrams begin alike, end alike or have a
- * common part, also if they are several mistakes apart.
+ * The trigrams of a list of words, each once, numbered from 0. Words with many common trigrams begin alike, end alike or have a
+ * common part, even if they differ by several mistakes.
  *
- * This is a hash table with open addressing: it compares hundreds of words in each search, and a set of strings takes five
- * times as long.
+ * Each search compares hundreds of words. Therefore this is a hash table with open addressing; a set of strings takes five times
+ * as long.
  */
 export class Trigrams {
   /** The number of trigrams. */
   size = 0
   readonly #mask: number
-  /** For each slot the three letters, and the number of the trigram plus 1; 0 if the slot is free. */
+  /** For each slot, the three letters of its trigram, and the number of the trigram plus 1. The number of a free slot is 0. */
   readonly #letters: Uint16Array
   readonly #numbers: Uint32Array
-  /** For each trigram the last lookup that found it. */
+  /** For each trigram, the number of the last lookup that found it. */
   readonly #found: Uint32Array
   #lookups = 0
 
@@ -40,7 +40,7 @@ export class Trigrams {
     }
   }
 
-  /** Returns the numbers of the trigrams that also occur in a word, each once. */
+  /** Returns the numbers of the trigrams that this list and a word have in common, each once. */
   commonWith(word: string): number[] {
     const common: number[] = []
     const lookup = ++this.#lookups
