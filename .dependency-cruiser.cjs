@@ -1,10 +1,10 @@
-// The rules of imports: `npm run check` applies them to the product, type imports included.
+// The rules for imports. `npm run check` applies them to the product, including type imports.
 // docs/architecture.md explains the layers.
 
 const PRODUCT = '^(client/src|functions|schemas|shared|local|scripts)/'
 const OWN_FILES = '^(client|functions|schemas|shared|local|scripts|test|bench|docs)/'
 
-/** The folders of `shared` in layers: a folder imports its own layer and those above it in this list. */
+/** The layers of the folders in `shared`. A folder may import its own layer and the layers above it in this list. */
 const LAYERS = {
   platform: ['platform'],
   db: ['db'],
@@ -12,7 +12,7 @@ const LAYERS = {
   transport: ['http', 'jobs', 'mcp', 'openapi', 'docs'],
 }
 
-/** What each top-level folder imports besides packages. */
+/** The folders that each top-level folder may import. Packages have their own rules. */
 const FOLDERS = {
   schemas: ['schemas'],
   shared: ['schemas', 'shared'],
@@ -21,7 +21,7 @@ const FOLDERS = {
   scripts: ['schemas', 'shared', 'local', 'scripts'],
 }
 
-/** The only places that import a package. */
+/** The only place that may import each package. */
 const PACKAGES = {
   pg: 'shared/db/',
   'pg-copy-streams': 'shared/db/',
@@ -88,7 +88,7 @@ module.exports = {
         { path: `^(node_modules/)?${name}(/|$)` },
       ),
     ),
-    // Browsers and other people's programs load the client.
+    // The client imports nothing else, because browsers and programs of other developers load it.
     error('client-alone', { path: '^client/src/' }, { pathNot: '^client/src/' }),
     error(
       'theme-in-browsers',

@@ -9,27 +9,27 @@ import type { RequestLimits } from './request-limits.ts'
 /** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
-  /** The network by which connections of one client are counted; undefined for a trusted proxy. */
+  /** The network of the client's address, by which its connections are counted; undefined for a trusted proxy. */
   client: string | undefined
   /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
-  /** Resolves when all requests before the newest are answered. */
+  /** Resolves when all requests before `last` are answered. */
   answeredBefore: Promise<void>
-  /** Resolves when the newest request is answered, too. */
+  /** Resolves when all requests, including `last`, are answered. */
   answered: Promise<void>
-  /** Requests that are not answered yet. */
+  /** The number of requests that are not answered yet. */
   pending: number
   /** The oldest unanswered request, which is being received, handled or answered. */
   current: Exchange | undefined
-  /** When the connection was opened, or `current` last changed: `performance.now()`. */
+  /** The time (`performance.now()`) at which the connection was opened or `current` last changed. */
   since: number
-  /** Bytes read when the last response was sent; 0 before the first. */
+  /** The value of `socket.bytesRead` when the last response was sent; 0 before the first response. */
   readAtAnswer: number
 }
 
 interface Exchange {
   request: IncomingMessage
-  /** Whether the response is ready. It is sent until the operating system has taken all of it. */
+  /** Whether the response is being sent: it is ready, and the operating system has not taken all of it yet. */
   isSending: boolean
 }
 
@@ -37,7 +37,7 @@ interface Exchange {
 const isWaiting = ({ current }: Connection): boolean =>
   current?.request.complete === true && !current.isSending
 
-/** Returns whether a connection is between requests: no request has arrived in part, and no response is being sent. */
+/** Returns whether a connection has no unanswered request, not even a request that has arrived only in part. */
 const isIdle = ({ current, readAtAnswer, socket }: Connection): boolean =>
   current === undefined && socket.bytesRead === readAtAnswer
 
@@ -49,16 +49,16 @@ type ConnectionLimits = Pick<
 /**
  * The connections of a server.
  *
- * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order, so that one connection has at most one
- * request at the database.
+ * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order. So a connection uses the database for at
+ * most one request at a time.
  */
 export class Connections {
-  /** In the order of `since`. */
+  /** The open connections by `nameOf`, in ascending order of `since`. */
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
   /**
-   * @param proxies addresses without a limit per client: only the limits of all clients together apply
+   * @param proxies the trusted proxies: for their connections, only the limit of all clients together applies
    * @param handshakes limits the TLS handshakes of each client; undefined without TLS
    */
   constructor(
@@ -94,7 +94,7 @@ export class Connections {
     })
   }
 
-  /** Answers a request after the earlier ones of its connection. */
+  /** Answers a request after the earlier requests of its connection. */
   take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { socket } = request // a request loses its socket when the client disconnects
     const connection = this.#find(socket)
@@ -106,7 +106,7 @@ export class Connections {
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
-      // A client that has disconnected is not charged.
+      // If the client has disconnected, the request is not handled and therefore not charged.
       if (!socket.destroyed) {
         this.#change(connection, { request, isSending: false })
         await serve(request, response, socket, () => this.#change(connection, { request, isSending: true }))
@@ -129,7 +129,7 @@ export class Connections {
     return last?.complete ? undefined : last
   }
 
-  /** Closes every connection, or those without a pending request. */
+  /** Closes every connection, or only the connections without a pending request. */
   close(which: 'all' | 'idle'): void {
     for (const { socket, pending } of this.#open.values()) {
       if (which === 'all' || pending === 0) {
@@ -149,8 +149,8 @@ export class Connections {
   }
 
   /**
-   * Closes one connection of a client at its limit, or of any client at the total limit. Returns false if the new
-   * connection must be closed.
+   * Makes room for a new connection. If the client is at its limit, closes another of its connections. Otherwise, at the
+   * total limit, closes a connection of any client. Returns false if none can be closed; then close the new connection.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -167,7 +167,7 @@ export class Connections {
       return false
     }
     this.#open.delete(nameOf(found.socket))
-    // A reset also frees the part of an unread response that the operating system keeps.
+    // A reset also frees the part of an unread response that the operating system has buffered.
     found.current?.isSending ? found.socket.resetAndDestroy() : found.socket.destroy()
     return true
   }
@@ -178,8 +178,11 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close: the longest stalled one (a request sent in part, or a response not read, since before
- * `stalledSince`), else the longest idle one, else the oldest. Returns undefined if all of them wait for their responses.
+ * Returns the connection to close, or undefined if all connections wait for their responses. In this order of preference:
+ * - the connection that has been stalled for the longest time, since before `stalledSince`: its client has sent only a part of
+ *   a request, or does not read the response
+ * - the connection that has been idle for the longest time, since before `stalledSince`
+ * - the connection with the earliest `since` that does not wait for a response
  *
  * @param connections are in the order of `since`
  */
@@ -198,8 +201,8 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection of the client with the most connections; undefined if it has at most `count`. So a few
- * clients whose calls all wait do not keep others from connecting.
+ * Returns the connection with the latest `since` of the client with the most connections, or undefined if that client has at
+ * most `count`. So a few clients whose calls all wait for responses cannot keep other clients from connecting.
  *
  * @param connections are in the order of `since`
  */
@@ -212,7 +215,7 @@ function newestOfLargerClient(connections: readonly Connection[], count: number)
   return largest.length > count ? largest.at(-1) : undefined
 }
 
-/** Answers a request; calls `onAnswer` when the response is ready, and resolves when it is sent. */
+/** Answers a request. Calls `onAnswer` when the response is ready, and resolves when the response is sent. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,

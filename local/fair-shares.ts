@@ -8,7 +8,7 @@ import { clientNetwork } from '../shared/platform/net/client-network.ts'
 export interface FairShareLimits {
   /** Calls with a key that was recently valid; each key has a share. */
   knownKeys: FairQueueLimits
-  /** Calls of `/v1` and `/mcp` with any other key or none; each client address has a share. */
+  /** Calls of `/v1` and `/mcp` with any other key or without a key; each client address has a share. */
   unknownCallers: FairQueueLimits
   /** Calls that need no key, such as /health; each client address has a share. */
   openPaths: FairQueueLimits
@@ -16,7 +16,7 @@ export interface FairShareLimits {
 
 const LONGEST_WAIT_MS = 5_000
 
-/** The limits of a process. Calls in progress beyond the number of database connections would only wait for a connection. */
+/** The limits of a process. Higher limits would not help: further calls would only wait for a database connection. */
 export const FAIR_SHARE_LIMITS: FairShareLimits = {
   knownKeys: { inProgress: 64, inProgressPerShare: 32, longestWait: LONGEST_WAIT_MS },
   unknownCallers: { inProgress: 16, inProgressPerShare: 8, longestWait: LONGEST_WAIT_MS },
@@ -24,14 +24,14 @@ export const FAIR_SHARE_LIMITS: FairShareLimits = {
   openPaths: { inProgress: 128, inProgressPerShare: 64, longestWait: LONGEST_WAIT_MS },
 }
 
-/** The maximum number of keys that are remembered as valid; no operator issues as many. */
+/** The maximum number of keys that are remembered as valid. No operator is expected to issue this many keys. */
 const MAX_KEYS = 10_000
 
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * A key that was recently valid has its own share, which no caller without a key can use up; all other calls share by
- * client address. This only orders calls: whether a key is valid is decided by admission at each call.
+ * Each key that was recently valid has its own share, which callers without a key cannot use up. For all other calls, each
+ * client address has a share. The shares only order the calls: admission decides at each call whether the key is valid.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue
@@ -46,7 +46,7 @@ export class FairShares {
     this.#openPaths = new FairQueue(limits.openPaths)
   }
 
-  /** Runs a call when its turn has come. @throws overloaded, for a caller beyond its share */
+  /** Runs a call when its turn has come. @throws ApiError `overloaded`, if the call has waited for too long */
   async run<Result>(event: HttpEvent, call: () => Promise<Result>): Promise<Result> {
     const client = clientNetwork(event.requestContext.http.sourceIp)
     if (!NEEDS_KEY.test(event.rawPath)) {
@@ -85,6 +85,6 @@ function hashOfKey({ headers }: HttpEvent): string | undefined {
     const key = keyIn(headers)
     return key !== undefined && isWellFormed(key) ? secretHash(key).toString('base64') : undefined
   } catch {
-    return undefined // two keys, which admission refuses
+    return undefined // the call has two different keys, and admission will refuse it
   }
 }

@@ -4,18 +4,18 @@ const SWEEP_MS = 1_000
 export interface HandshakeLimits {
   /** The maximum number of handshakes at once, after a pause. */
   burst: number
-  /** The maximum average rate. */
+  /** The maximum average number of handshakes per second. */
   perSecond: number
 }
 
 /**
  * Limits the TLS handshakes of each client. A handshake takes about a millisecond of processor time, and a client can begin
- * the next one at once: without a limit, a flood of connections delays the requests of all others.
+ * the next handshake at once. Without a limit, a flood of connections from one client delays the requests of all other clients.
  */
 export class HandshakeRate {
   readonly #intervalMs: number
   readonly #burstMs: number
-  /** The time at which each client has its whole burst again. */
+  /** For each client, the time from which it may begin a whole burst again. */
   readonly #wholeAt = new Map<string, number>()
   #sweptAt = 0
 
@@ -24,7 +24,7 @@ export class HandshakeRate {
     this.#burstMs = burst * this.#intervalMs
   }
 
-  /** Counts a handshake, and returns whether it may begin. */
+  /** Returns whether a handshake may begin, and counts it if so. */
   admits(client: string, nowMs = performance.now()): boolean {
     this.#forgetRested(nowMs)
     const wholeAt = Math.max(nowMs, this.#wholeAt.get(client) ?? 0) + this.#intervalMs

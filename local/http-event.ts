@@ -56,7 +56,7 @@ function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** Returns the event of a request that cannot be parsed, so that the request is answered and logged, too. */
+/** Returns an event for a request that cannot be parsed, so that such a request is also answered and logged. */
 export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',
@@ -109,7 +109,7 @@ export function buildEvent({
   }
 }
 
-/** Returns the headers by lower-case name; repeated ones are joined with commas, as API Gateway does. */
+/** Returns the headers by lower-case name. Joins the values of a repeated header with commas, as API Gateway does. */
 function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)
   for (let place = 0; place < rawHeaders.length; place += 2) {
@@ -142,8 +142,8 @@ export function createContext(deadlineMs: number, functionName = 'local'): Conte
 const BODILESS = new Set([204, 304])
 
 /**
- * The bytes of a response that are handed to the connection at once. The rest waits in the buffer of the result, which
- * all clients of a document share: a slow client only uses the memory of these bytes.
+ * The maximum number of bytes of a response that are written to the connection at once. The rest waits in the buffer of the
+ * result. All clients of a document share this buffer, so a slow client only uses the memory of one part.
  */
 export const RESPONSE_PART_BYTES = 64 * 1024
 
@@ -164,11 +164,11 @@ export async function sendResult(
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // 204 and 304 have no body; a length would describe another response (RFC 9110, 8.6).
+    // A 204 must not have a Content-Length; in a 304, it would be the length of the 200 response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // A timeout of the socket could end as late as after twice this time without progress.
+  // A socket timeout is not used: it could take up to twice this time to detect that there is no progress.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

@@ -12,7 +12,7 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A handler, the name and the role of its database connection, and the argument of `setDatabases` for this connection. */
+/** A handler, the name and the role of its database connection, and the property of `setDatabases` for this connection. */
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
@@ -35,7 +35,7 @@ interface Orders {
 export type JobName = keyof Orders
 export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
-/** The scheduled jobs, each in a process of its own: node local/job-process.ts sheets '{"trigger":"schedule"}' */
+/** The scheduled jobs. Each runs in its own process, for example: `node local/job-process.ts sheets '{"trigger":"schedule"}'` */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
   sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', as: 'ingesting' },
   bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', as: 'ingesting' },

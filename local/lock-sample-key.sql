@@ -1,2 +1,2 @@
--- Takes the lock that a process holds while it creates the sample key, until the end of the transaction.
+-- Takes the lock for creating the sample key and holds it until the end of the transaction.
 select pg_advisory_xact_lock(hashtext('trademark sample key'))

@@ -32,7 +32,7 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** The service cannot start, for a reason that the operator can correct. */
+/** The error of a start that fails for a reason that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     log().warn(`Unknown variable ${typed}; did you mean ${meant}?`)
   }
   if (settings.backup) {
-    const { openBackupPlace } = await import('../shared/backup/backup-place.ts') // its packages take memory
+    const { openBackupPlace } = await import('../shared/backup/backup-place.ts') // only if needed: its packages take memory
     openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()
@@ -91,7 +91,7 @@ async function assertConnects(role: DatabaseRole, database: Database): Promise<v
   }
 }
 
-/** Starts the sample office if no source is configured and the corpus is no register. */
+/** Starts the sample office, which serves made-up marks, if no source is configured and the corpus is not a register. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
@@ -130,14 +130,12 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
-/** The corpus that is served, with the sample key if there is one. */
+/** The corpus that the service serves, and the sample key if there is one. */
 interface PreparedCorpus extends Corpus {
   sampleKey: string | undefined
 }
 
-/**
- * Updates the search index, fills the corpus from the sample office if that is open, and creates the sample key.
- */
+/** Updates the search index, fills the corpus from the sample office if it is running, and creates the sample key. */
 async function prepare(
   settings: Config,
   reached: ConnectedDatabase,
@@ -151,7 +149,10 @@ async function prepare(
   return { ...corpus, sampleKey: await sampleKeyOf(settings, reached, corpus, office) }
 }
 
-/** Returns the sample key, only for a sample corpus and only if the service listens on loopback. */
+/**
+ * Returns the sample key. Returns undefined for a register, for an empty corpus without a sample office, and if the service does
+ * not listen on loopback.
+ */
 async function sampleKeyOf(
   settings: Config,
   reached: ConnectedDatabase,
@@ -162,7 +163,7 @@ async function sampleKeyOf(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  const hasSample = office !== undefined || marks > 0 // another process may fill it right now
+  const hasSample = office !== undefined || marks > 0 // another process may be filling the corpus right now
   return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
@@ -197,8 +198,8 @@ function announce(
 }
 
 /**
- * Logs a warning if the PostgreSQL release is outdated or unlisted. For a sample corpus that only this machine reaches it logs
- * none: `/health` reports the release.
+ * Logs a warning if the PostgreSQL release is outdated, or not in the list of known releases. Logs no warning for a sample
+ * corpus that is served only on loopback; `/health` reports the release there, too.
  */
 function warnOfRelease(
   { host }: Config,

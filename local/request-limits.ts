@@ -7,10 +7,11 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** The numbers of connections, of all clients and of one, above which a new connection replaces a stalled or idle one. */
+  /** The maximum number of connections of all clients. At this limit, a new connection replaces a stalled or idle one. */
   connections: number
+  /** The maximum number of connections of one client. At this limit, a new connection replaces a stalled or idle one. */
   connectionsPerClient: number
-  /** TLS handshakes of one client in the long run; `connectionsPerClient` may begin at once. */
+  /** The maximum average rate of TLS handshakes of one client; as many as `connectionsPerClient` may begin at once. */
   handshakesPerSecond: number
   /** The maximum number of pipelined requests that wait on one connection. */
   pipelined: number
@@ -41,8 +42,8 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. It is above our own limits, because the error of the
- * parser does not distinguish the two.
+ * Returns the limit of the HTTP parser for URL and headers together. It is higher than the sum of our own limits, because the
+ * error of the parser does not state whether the URL or the headers are too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -58,10 +59,10 @@ export function limitViolation(request: IncomingMessage, limits: RequestLimits):
   return message === undefined ? undefined : new ApiError('validation_error', { message })
 }
 
-/** A host name or address with an optional port (RFC 3986); empty if the URL has none. */
+/** Matches a host name or address with an optional port (RFC 3986). Also matches an empty value: a URL may have no host. */
 const HOST = /^(\[[\w:.~%]*\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/
 
-/** Checks the Host header. Repeated ones are an error, since two servers might choose different values (RFC 9112, 3.2). */
+/** Checks the Host header. A repeated header is an error: two servers could choose different values (RFC 9112, 3.2). */
 function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessage): string | undefined {
   if (host === undefined) {
     return httpVersion === '1.0' ? undefined : 'The Host header is missing'
@@ -74,7 +75,7 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
 }
 
 /**
- * Reads the whole body, also of a GET, since the next request on the connection follows it.
+ * Reads the whole body. A GET is no exception, because the next request on the connection follows its body.
  *
  * @throws ApiError payload_too_large when the body exceeds its limit; the rest is not read
  */
@@ -108,7 +109,7 @@ export async function readBody(request: IncomingMessage, limits: RequestLimits):
 const tooLarge = (limits: RequestLimits): ApiError =>
   new ApiError('payload_too_large', { message: `The request body is larger than ${limits.body} bytes` })
 
-/** The error of node:http for an unreadable request: the newest bytes, and how many of them were valid. */
+/** The error of node:http for an unreadable request. `rawPacket` has the newest bytes; `bytesParsed` of them were valid. */
 export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
 /** Maps an error of the HTTP parser to the error of the response. */
@@ -127,7 +128,7 @@ export function parserError(error: ParserFailure): ApiError {
   }
 }
 
-/** Returns whether the overflow was in the request line. */
+/** Returns whether the bytes are a part of a request line, so that the URL is too long and not the headers. */
 const isRequestLine = (packet: Buffer | undefined): boolean =>
   packet !== undefined && /^[A-Z]+ \S+$/.test(packet.toString('latin1'))
 
@@ -135,7 +136,7 @@ const isRequestLine = (packet: Buffer | undefined): boolean =>
 const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): boolean =>
   code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
 
-/** Matches a whole header line that the next line does not continue; takes linear time for any length. */
+/** Matches a whole `X-Request-Id` line that the next line does not continue. The time is linear in the length of the text. */
 const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
 
 const END_OF_HEADERS = '\r\n\r\n'
@@ -143,7 +144,7 @@ const END_OF_HEADERS = '\r\n\r\n'
 /** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one whole header of that name. */
 export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
-  // Earlier requests in the same bytes end with their headers.
+  // The bytes may begin with earlier requests. The unreadable request starts after the last end of headers before the error.
   const before = text.lastIndexOf(END_OF_HEADERS, bytesParsed - END_OF_HEADERS.length)
   const start = before < 0 ? 0 : before + 2
   const end = text.indexOf(END_OF_HEADERS, start + 2)

@@ -3,7 +3,10 @@ import type { HttpHandler } from '../shared/http/endpoint.ts'
 import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { notFound, routes } from './routes.ts'
 
-/** Marks a request without a route: `notFoundResponse` of the router gets neither the event nor the context. */
+/**
+ * The result for a request without a route. `notFoundResponse` of the router gets neither the event nor the context, so it
+ * cannot call the not-found handler.
+ */
 const NO_ROUTE: HttpResult = Object.freeze({})
 
 const table = routes.flatMap(({ method, path, handler }) =>
@@ -18,8 +21,8 @@ const route = httpRouter<HttpEvent>({
 
 /** Calls the handler of the route of a request, or the not-found handler. */
 export const router: HttpHandler = async (event, context) => {
-  // The router of Middy ignores a trailing slash. Here, a trailing slash makes another path (docs/decisions.md#requests); only
-  // the documentation has such paths.
+  // The router of Middy ignores a trailing slash. In this service, a path with a trailing slash is a different path
+  // (docs/decisions.md#requests); only the documentation has such paths.
   const isRouted = !event.rawPath.endsWith('/') || /^\/(docs\/.*)?$/.test(event.rawPath)
   const result = isRouted ? await route(event, context) : NO_ROUTE
   return result === NO_ROUTE ? notFound(event, context) : result

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { JobName, JobOrder } from './job-process.ts'
 
-/** Memory limits of a job: even a large workbook is read as a stream. */
+/** Memory limits of a job. They are sufficient, because even a large workbook is read as a stream. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
-/** Time for a run to stop in order before it is killed. */
+/** The time that a job has to stop by itself before its process is killed. */
 const STOP_MS = 15_000
 
 /**
- * Runs a scheduled job in its own process: a long run delays no request, and a file that needs too much memory ends
- * only its own run. The result is in its log line and in the history of runs.
+ * Runs a scheduled job in its own process, so that a long run does not delay requests, and a file that needs too much memory
+ * ends only its own run. The job writes its result to the log and to the history of runs.
  */
 export async function runJobProcess<Name extends JobName>(
   job: Name,
@@ -33,7 +33,7 @@ export async function runJobProcess<Name extends JobName>(
   try {
     const [code, killedBy] = await once(child, 'close')
     if (code !== 0 && !signal.aborted) {
-      throw new Error(`its process ended with ${killedBy ?? `exit code ${code}`}`)
+      throw new Error(`the process of the job ended with ${killedBy ?? `exit code ${code}`}`)
     }
   } finally {
     clearTimeout(killTimer)

@@ -5,10 +5,10 @@ import { OperatorError } from '../shared/platform/operator-error.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
-/** Ctrl-C sends the signal twice: from the terminal and from npm, which forwards it. */
+/** Signals within this time count as one: after Ctrl-C, the terminal sends the signal and npm forwards it again. */
 const SAME_SIGNAL_MS = 500
 
-/** Calls `first` at the first stop signal, and `again` at a later one. */
+/** Calls `first` at the first stop signal, and `again` at each later stop signal. */
 function onStopSignal(first: (signal: StopSignal) => void, again: () => void): void {
   let since: number | undefined
   for (const signal of STOP_SIGNALS) {
@@ -24,8 +24,8 @@ function onStopSignal(first: (signal: StopSignal) => void, again: () => void): v
 }
 
 /**
- * Returns a signal that aborts with `reason` at the first stop signal. At a later one the process ends at once, with
- * `exitCode`.
+ * Returns an `AbortSignal` that aborts with `reason` at the first stop signal. A later stop signal ends the process at once,
+ * with `exitCode`.
  */
 export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   const stop = new AbortController()
@@ -36,7 +36,7 @@ export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   return stop.signal
 }
 
-/** Resolves at the first stop signal. The caller finishes its start first, so that it can close everything in order. */
+/** Resolves at the first stop signal. The caller completes its startup first, so that it can close everything in order. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     onStopSignal(
@@ -53,7 +53,7 @@ export const stopRequested = (): Promise<void> =>
     )
   })
 
-/** Runs a process and exits. An error for the operator is one sentence on standard error; a defect keeps its stack. */
+/** Runs `main` and ends the process. Prints only the message of an `OperatorError`; any other error is printed with its stack. */
 export async function runProcess(main: () => Promise<void>): Promise<never> {
   try {
     await main()

@@ -4,7 +4,7 @@ import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { createKey, type KeyTerms, verifyKey } from '../shared/keys/keys.ts'
 
-/** Returns the path of the sample key, a file that only its owner can read. */
+/** Returns the path of the file with the sample key. Only the owner of the file can read it. */
 export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-key')
 
 const LOCK_SAMPLE_KEY = sqlFile(import.meta.url, 'lock-sample-key.sql', 'planned')
@@ -38,7 +38,7 @@ export const ensureSampleKey = (
     return key
   })
 
-/** Deletes the key file of a sample that a register has replaced. */
+/** Deletes the file with the sample key, after a register has replaced the sample. */
 export const forgetSampleKey = (dataDir: string): Promise<void> => rm(sampleKeyFile(dataDir), { force: true })
 
 async function saveKey(key: string, dataDir: string): Promise<void> {

@@ -9,7 +9,7 @@ import { type Due, triggerAt } from '../shared/schedule/due.ts'
 import { runJobProcess } from './run-job-process.ts'
 import type { Task } from './scheduler.ts'
 
-/** Returns the scheduled backups; none without a configured target. */
+/** Returns the tasks of the scheduled backups; none if no target is configured. */
 export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
   if (backup === undefined) {
     return []
@@ -18,7 +18,7 @@ export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
   return (['keys', 'corpus'] as const).map((kind) => backupTask({ kind, place }, database))
 }
 
-/** Creates the task of one kind of backup; one backup catches up on all missed slots. */
+/** Creates the task of one kind of backup. If several slots of the schedule were missed, one backup makes up for all of them. */
 function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: Database): Task {
   const { kind } = of
   const cron = readCron(BACKUP_SCHEDULES[kind].cron)
@@ -26,7 +26,7 @@ function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: 
     name: `backup of ${kind}`,
     next: (now) => cron.nextRun(now) ?? undefined,
     due: async (now) => {
-      const [slot] = cron.previousRuns(1, new Date(now.getTime() + 1)) // a slot at this instant is due
+      const [slot] = cron.previousRuns(1, new Date(now.getTime() + 1)) // includes a slot at exactly `now`
       const isDue = slot !== undefined && !(await isSlotDone(database, of, slot, now))
       return isDue ? { scheduledFor: slot, trigger: triggerAt(slot, now) } : undefined
     },

@@ -12,7 +12,7 @@ import type { SampleOffice } from './sample/office.ts'
 import { forgetSampleKey } from './sample-key.ts'
 import type { Task } from './scheduler.ts'
 
-/** Returns the scheduled runs of the configured sources, or of the sample office if it is open. */
+/** Returns the tasks that run the configured sources, or the sources of the sample office if it is running. */
 export function sourceTasks(
   settings: Config,
   database: Database,
@@ -36,7 +36,7 @@ export function sourceTasks(
   )
 }
 
-/** A scheduled source. */
+/** A source and the schedule of its runs. */
 export interface ScheduledSource {
   database: Database
   source: Source
@@ -60,7 +60,7 @@ const orderOf = ({ trigger, scheduledFor }: Due): Partial<SyncOrder> => ({
   scheduledFor: scheduledFor.toISOString(),
 })
 
-/** Returns the part of an order that names the sample office; undefined once the corpus is a register. */
+/** Returns the fields of an order that select the sample office, or undefined if the corpus has become a register. */
 async function fromOffice(
   { urls }: Pick<SampleOffice, 'urls'>,
   source: ScheduledSource['source'],
@@ -73,8 +73,8 @@ async function fromOffice(
 }
 
 /**
- * Deletes the sample key and the sample runs after the first run on real data. The history of a register does not show
- * runs on the sample office.
+ * Deletes the sample key and the runs on the sample office if the corpus has become a register: the history of a register
+ * does not show such runs.
  */
 async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
   if ((await corpusKind(database)) === 'register') {

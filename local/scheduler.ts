@@ -5,9 +5,9 @@ import { SyncError } from '../shared/sync/sync-error.ts'
 /** A scheduled task. */
 export interface Task {
   name: string
-  /** Returns the run that is due at `now`. The database decides, so that several processes may schedule the same runs. */
+  /** Returns the run that is due at `now`. The database decides this, so that several processes can schedule the same task. */
   due(now: Date): Promise<Due | undefined>
-  /** Returns the next time after `now`. */
+  /** Returns the next scheduled time after `now`. */
   next(now: Date): Date | undefined
   /** Runs the task, unless another process has taken the same slot. */
   run(due: Due, signal: AbortSignal): Promise<void>
@@ -27,12 +27,12 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** The longest time between two checks: a suspended machine or a changed clock delays timers. */
+/** The maximum time between two checks. A longer timer could be late, after the machine was suspended or its clock changed. */
 const MAX_CHECK_INTERVAL_MS = 60_000
 
 /**
- * Starts the scheduler of the single machine. Each task runs when it is due, never twice at the same time; different tasks
- * run in parallel.
+ * Starts the scheduler of a service on a single machine. Each task runs when it is due, never twice at the same time.
+ * Different tasks run in parallel.
  */
 export function startScheduler({
   tasks,

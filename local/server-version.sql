@@ -1,2 +1,2 @@
--- Returns the version of the server, if the database answers.
+-- Returns the version number of the PostgreSQL server. The query also shows whether the database answers.
 select current_setting('server_version_num')::integer as version

@@ -26,13 +26,13 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** Time for a client to read the last response before its connection is closed. */
+/** The time that a client has to read the last response before its connection is closed. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
   /** Scheme, host and port. */
   readonly address: string
-  /** Accepts no new connection, answers the requests in flight, then resolves. */
+  /** Stops accepting connections, answers the requests in flight, then resolves. */
   stop(): Promise<void>
 }
 
@@ -46,8 +46,8 @@ interface ServerOptions {
 }
 
 /**
- * Starts the HTTP server, the Lambda runtime of the single machine: it passes requests to `handler` as API Gateway events and
- * writes the results. Requests that cannot become an event are answered here, in the same error envelope.
+ * Starts the HTTP server, which replaces API Gateway and Lambda on a single machine. It passes each request to `handler` as an
+ * API Gateway event and sends the result. The server itself refuses invalid requests, in the same error envelope.
  *
  * @throws the error of `listen`, such as a port in use
  */
@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      // A client that disconnects while its call waits for its turn is not charged.
+      // If the client disconnects while its call waits for its turn, the handler is not called, so the call is not charged.
       const handler: HttpHandler = async (...call) => (socket.destroyed ? {} : options.handler(...call))
       const { result, last } = await answer(request, { handler, limits, shares })
       if (socket.writable) {
@@ -78,9 +78,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.writeContinue()
     server.emit('request', request, response)
   })
-  // Unknown expectations are ignored (RFC 9110, 10.1.1 allows it).
+  // Unknown values of the Expect header are ignored, as RFC 9110, 10.1.1 allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // Complete earlier requests are answered first; a request with an unreadable body gets only this response.
+  // Earlier requests of the connection are answered first.
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {}) // node:http has removed its listener; the client may disconnect
     closeOnError(socket, async () => {
@@ -88,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
+  // Complete earlier requests are answered first. A request with an unreadable body gets only this response.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)
@@ -112,14 +113,14 @@ function createServer(certificate: Certificate | undefined, limits: RequestLimit
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout / 2),
-    requireHostHeader: false, // a missing Host is answered in the envelope
+    requireHostHeader: false, // `limitViolation` reports a missing Host, in the error envelope
   }
   const server = certificate
     ? certificate.watch(
         createHttpsServer({ ...settings, ...certificate.current(), handshakeTimeout: limits.headersTimeout }),
       )
     : createHttpServer(settings)
-  // A client that closes its side still gets its response (RFC 9112, 9.6).
+  // A client that closes its sending side still gets its response (RFC 9112, 9.6).
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
@@ -139,8 +140,8 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The unread rest of a refused request could be parsed as another request: only a call that was read whole, and refused
-    // as `overloaded`, leaves the connection open.
+    // The unread rest of a refused request could be parsed as another request, so the connection closes. It stays open after
+    // `overloaded`, because that request was read completely.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
@@ -161,7 +162,7 @@ const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
 /**
  * Answers an unreadable request and closes its connection.
  *
- * @param request has an unreadable body; undefined if its headers are unreadable
+ * @param request the request, if only its body is unreadable; undefined if its headers are unreadable
  */
 async function refuseUnreadable(
   error: ParserFailure,
@@ -176,13 +177,13 @@ async function refuseUnreadable(
   endWith(socket, await refuse(event, parserError(error)))
 }
 
-/** Writes the last response of a connection, where node:http provides no response object. */
+/** Writes the last response of a connection when node:http provides no response object, and closes the connection. */
 function endWith(socket: Duplex, result: HttpResult): void {
   const body = Buffer.from(result.body ?? '')
   const status = result.statusCode ?? 500
   const headers = {
     ...result.headers,
-    date: new Date().toUTCString(), // node:http adds it to other responses (RFC 9110, 6.6.1)
+    date: new Date().toUTCString(), // node:http adds this header only to its response objects (RFC 9110, 6.6.1)
     'content-length': body.length,
     connection: 'close',
   }
@@ -197,7 +198,7 @@ function endWith(socket: Duplex, result: HttpResult): void {
 /**
  * Resolves when the server listens.
  *
- * @param backlog connections that the operating system keeps during a flood, until the process accepts them
+ * @param backlog the number of connections that the operating system queues during a flood, until the process accepts them
  */
 const listen = (server: Server, { host, port }: ServerOptions, backlog: number): Promise<void> =>
   new Promise((resolve, refuseToStart) => {

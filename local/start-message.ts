@@ -32,7 +32,7 @@ const command = (
   return [...variables, `npm run ${script} -- ${typed}`].join(' ')
 }
 
-/** Returns a text as a shell reads it: as one word without expansions. */
+/** Quotes a text so that a shell reads it as one word without expansions. */
 const shellWord = (text: string): string =>
   /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
@@ -48,9 +48,9 @@ Try it:
   curl -H 'X-API-Key: ${key}' ${served.address}/v1/brands/${number}
   ${command(served, 'keys', 'create --consumer me --scopes brands:read')}
 
-The key is an ordinary one, of the consumer "sample"; AI agents connect with it to ${served.address}/mcp
-The documentation, where it can be tried in a browser: ${served.address}/docs
-To load a real register in its place, while this runs or not:
+The key is an ordinary key of the consumer "sample". With it, AI agents connect to ${served.address}/mcp
+Documentation, where you can try the service in a browser: ${served.address}/docs
+To replace the sample with a real register, whether or not the service is running:
 
   ${command(served, 'sync', 'sheets --file PATH')}
 

@@ -22,12 +22,12 @@ import {
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
 
-/** The maximum number of requests in flight. Further requests wait in the pipe instead of for a database connection. */
+/** The maximum number of requests in flight. Further requests stay unread in the input and do not occupy the database. */
 const MAX_IN_FLIGHT = 8
 
 /**
- * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK it answers lines that are no
- * message, and at the end of its input it closes after every request is answered, so that requests can come from a file.
+ * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK, it answers a line that is not a
+ * message with an error. At the end of the input it first answers every request, so that requests can come from a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -35,7 +35,7 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** The ids of requests in flight; some clients repeat an id. */
+  /** The ids of requests in flight. They are not a set, because some clients use an id twice. */
   readonly #inFlight: RequestId[] = []
   #ended = false
   #closed = false
@@ -66,10 +66,10 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Reads nothing more, and closes when every request is answered. */
+  /** Stops reading, and closes when every request is answered. */
   end(): void {
     this.#ended = true
-    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // the reader may not read the answers
+    setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // the client may never read the responses
     this.#checkRoom()
     this.#closeWhenSettled()
   }
@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Writes a message and waits for a slow reader. */
+  /** Writes a message, and resolves when it is written. */
   #write(message: object): Promise<void> {
     return new Promise((resolve) => {
       this.#output.write(`${JSON.stringify(message)}\n`, () => resolve())

@@ -18,8 +18,8 @@ import { updateIndexWithProgress } from './search-index-progress.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
 /**
- * Runs the MCP server over stdio: the same tools in a process that the client starts, with the key from the environment
- * (docs/contract.md#endpoints, MCP tools, rule 4). It ends with its input.
+ * Runs the MCP server over stdio, in a process that the MCP client starts. It has the same tools as the MCP server over HTTP,
+ * and reads the key from the environment (docs/contract.md#endpoints, MCP tools, rule 4). The process ends when its input ends.
  */
 async function main(): Promise<void> {
   const transport = new StdioTransport(process.stdin, reserveStdout())
@@ -62,7 +62,7 @@ function refuseArguments(): void {
   }
 }
 
-/** Warns of a missing or malformed key: the refusal of each call cannot name the reason. */
+/** Logs a warning for a missing or malformed key, because the refusal of a call cannot state this reason. */
 function warnOfInvalidKey(): void {
   const { apiKey } = config()
   if (apiKey === undefined) {
@@ -72,7 +72,7 @@ function warnOfInvalidKey(): void {
   }
 }
 
-/** Logs which database is served: a wrong data folder has other keys and other marks. */
+/** Logs which database is served, because a wrong data folder has other keys and other marks. */
 async function logStart(serving: Database): Promise<void> {
   const { databaseUrl, dataDir } = config()
   log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
@@ -102,7 +102,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
 /** Calls in flight. Cancelled calls continue for a while, because they may have to be refunded. */
 const calls = new Set<Promise<unknown>>()
 
-/** Calls a tool. Over stdio there is no HTTP status, so the envelope of a 429 is an error result. */
+/** Calls a tool. Over stdio there is no HTTP status, so a 429 becomes an error result with the error envelope. */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(
     { headers: { 'x-api-key': config().apiKey, ...traceHeaders(meta) }, arguments: args },

@@ -15,7 +15,7 @@ export async function withSyncProgress<Result>(
         const seconds = (performance.now() - started) / 1_000
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
-      onEdition: ({ name, day }) => line.show(`Reading ${name}, the edition of ${day || 'its rows'}…`),
+      onEdition: ({ name, day }) => line.show(`Reading ${name}, edition ${day || 'as dated in the file'}…`),
       onRequested: (requested) => line.show(`Requesting from the portal: ${whole(requested)} applications…`),
       onPhase: (phase, changes) => {
         line.clear()

@@ -3,12 +3,12 @@ import { harmless, shorten } from './text-width.ts'
 /** A progress line that is updated in place. Without a terminal it shows nothing. */
 interface TerminalLine {
   show(text: string): void
-  /** Clears the line, so that the next output starts on an empty one. */
+  /** Clears the line, so that the next output starts on an empty line. */
   clear(): void
 }
 
 const CLEAR = '\r\x1b[K'
-/** The width of a terminal that does not report one. */
+/** The assumed width of a terminal that does not report its width. */
 const NARROW = 80
 /** Minimum time between two updates. */
 const INTERVAL_MS = 100

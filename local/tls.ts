@@ -11,11 +11,11 @@ interface CertificateFiles {
 /** A certificate and its key, from files that may be renewed while the service runs. */
 export interface Certificate {
   current(): { cert: Buffer; key: Buffer }
-  /** Updates the certificate of `server` when the files change, until it closes. */
+  /** Updates the certificate of `server` when the files change, until the server closes. */
   watch(server: Server): Server
 }
 
-/** The error of a certificate. Its message is a sentence for the operator that names the setting. */
+/** The error for an unusable certificate or key. Its message names the setting. */
 class CertificateError extends OperatorError {
   override name = 'CertificateError'
 }
@@ -25,7 +25,7 @@ const CHECK_INTERVAL_MS = 30_000
 /**
  * Reads a certificate and its key.
  *
- * `onFailure` gets the error of a failed renewal; the old certificate then stays.
+ * `onFailure` gets the error of a failed renewal. The old certificate then stays in use.
  *
  * @throws CertificateError naming the setting, if a file cannot be read or the key does not match the certificate
  */
@@ -46,7 +46,8 @@ export function readCertificate(
       try {
         server.setSecureContext(current())
       } catch (error) {
-        onFailure(error) // a file is invalid, or only one of the two has been replaced so far: the next change triggers another attempt
+        // A file is invalid, or only one of the two has been replaced so far. The next change triggers another attempt.
+        onFailure(error)
       }
     }
     const watched = [files.certFile, files.keyFile]

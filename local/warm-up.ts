@@ -13,19 +13,20 @@ import { router } from './router.ts'
 import { deadlineOf } from './routes.ts'
 
 const DEADLINE_MS = 1_500
-/** The first round opens connections and compiles code; each further one makes the code faster. */
+/** The first round opens connections and compiles code. Each further round makes the code faster. */
 const ROUNDS = 3
 
-/** The mark that a warm-up searches for if the corpus has none. */
+/** The mark that a warm-up searches for if the corpus has no marks. */
 const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA' } as const
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 
 /**
- * Runs the code of the first requests before a client sends one: this loads and compiles the code, opens the connections
- * of the pool, prepares their statements, and reads the pages of the database that most requests need.
+ * Runs the code of requests before the first request arrives. This loads and compiles the code, opens the connections of the
+ * pool, prepares their statements, and reads the pages of the database that most requests need.
  *
- * It calls the handlers with a key that does not exist, and the functions behind admission directly. So no key is charged,
- * and no call is logged or counted. It stops at the deadline and never throws: a service that is not warm still answers.
+ * The warm-up calls the handlers with a key that does not exist, and it calls the functions behind admission directly. So no
+ * key is charged, and no call is logged or counted. The warm-up stops at the deadline and never throws, because a service
+ * without a completed warm-up still answers.
  *
  * @param database the database that handlers use, as `setDatabases` has set it
  */
@@ -48,7 +49,7 @@ async function runRounds(database: Database, deadline: AbortSignal): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     for (const call of calls(database)) {
       if (deadline.aborted) return
-      // At the same time, so that each call needs its own connection.
+      // The calls run at the same time, so that each call needs its own connection.
       await Promise.all(Array.from({ length: database.use().most }, () => call(nextMark())))
     }
   }
@@ -80,7 +81,7 @@ async function send(method: string, path: string, expected: number, body = ''): 
   }
 }
 
-/** Calls a tool; the result is an error result, which HTTP sends with status 200. */
+/** Calls a tool. The call returns an error result, which has the HTTP status 200. */
 const callTool = (name: string, args: object): Promise<void> =>
   send(
     'POST',
@@ -89,7 +90,7 @@ const callTool = (name: string, args: object): Promise<void> =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   )
 
-/** Serializes a value and compresses it in both content codings, as a response does. */
+/** Serializes a value and compresses it with both content codings, as for a response. */
 async function render(answer: Promise<unknown>): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(await answer))
   await encode(bytes, 'br', { kept: false })

@@ -7,8 +7,8 @@ export const migrationOrder = { type: 'object', additionalProperties: false, pro
 const ID = { type: 'string', pattern: '^key_[A-Za-z0-9]{12}$' } as const
 
 /**
- * The input of the function Keys, which has the actions of `npm run keys`, for databases that the operator's terminal cannot
- * reach.
+ * The input of the function Keys, with which the operator manages keys if a terminal cannot reach the database. Each action is
+ * also a command of `npm run keys`.
  */
 export const keyOrder = {
   type: 'object',

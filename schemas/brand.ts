@@ -9,7 +9,7 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-/** Members that the wrapper of an operation adds to a page and to a detail. */
+/** Members that `runOperation` adds to a page and to a detail. */
 const corpusProperties = {
   fechaCorpus: {
     ...day,
@@ -219,7 +219,7 @@ export type BrandSearch = FromSchema<typeof brandSearch>
  * without a known class; an empty `estado` matches no mark.
  */
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
-  /** Application numbers, as the text of an array of PostgreSQL. */
+  /** Application numbers, in the text form of a PostgreSQL array. */
   numeros?: string
   /** Text search queries for names of persons. */
   holders?: string

@@ -3,7 +3,7 @@
  * Spanish and English. Within /v1, codes may be added, but are never renamed or removed.
  */
 
-/** `fase` of a listing: the phases of a mark's life, to which the codes of `ESTADOS` belong. */
+/** `fase` of a listing: the phases in the life of a mark. Each code of `ESTADOS` belongs to one phase. */
 export const PHASES = {
   en_tramite: { es: 'en trámite', en: 'pending' },
   vigente: { es: 'vigente', en: 'in force' },
@@ -99,7 +99,7 @@ export const SOURCES = {
   portal: { es: 'Portal de búsqueda', en: 'Search portal' },
 } as const
 
-/** The scopes of a key, and what each one allows (docs/contract.md#authentication, rule 4). */
+/** The scopes of a key, each with the actions that it allows (docs/contract.md#authentication, rule 4). */
 export const SCOPES = {
   'brands:read': 'search brands and read one in detail',
   'insights:read': 'read freshness and sync runs',

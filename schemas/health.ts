@@ -3,8 +3,8 @@ import { codes } from './catalogs.ts'
 import { HEALTH_CHECKS, HEALTH_STATUSES } from './states.ts'
 
 /**
- * Body of `GET /health`. `status` is `degraded` (503) only when reads cannot be served. Only the checks `database`
- * and `migrations` decide that; the other checks are warnings, and the response remains 200.
+ * Body of `GET /health`. `status` is `degraded` (503) only when reads cannot be served. The checks `database` and `migrations`
+ * decide whether reads can be served. The other checks are warnings and do not change the status.
  */
 export const health = {
   type: 'object',

@@ -12,12 +12,12 @@ interface LowestRelease {
 export const CHECKED = '2026-11-23'
 
 /**
- * The accepted releases by major version. To renew the list: take each version from
- * https://www.postgresql.org/support/security/ and its release notes, and set `CHECKED`; `bash .ci/supply` lists the
+ * The accepted releases by major version. To update the list, take each version from
+ * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists the
  * versions for which Debian has a newer release.
  *
- * 15.20 and 17.12 were released on 2026-11-12. Releases of 16 and 18 on that day are probable, and could not be verified:
- * the newest available package index of PostgreSQL 18 is dated 2026-10-30.
+ * 15.20 and 17.12 were released on 2026-11-12. Releases of 16 and 18 on that day are probable, but could not be verified,
+ * because the newest available package index of PostgreSQL 18 is dated 2026-10-30.
  */
 export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
   15: {

@@ -37,20 +37,20 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
 }
 
 /**
- * A query parameter, described once. Derived from it: validation, the arguments of the tool, the parameters of the
- * OpenAPI document, the tables of the documentation pages and, for a filter, the parameter of the SQL statements.
+ * A query parameter, described once. The validation, the arguments of the tool, the parameters of the OpenAPI document, the
+ * tables of the documentation pages and, for a filter, the parameter of the SQL statements are derived from this description.
  */
 export interface QueryParameter {
   readonly schema: ParameterSchema
-  /** What the parameter means. Tools show the English text, unless `forModels` is set. */
+  /** The meaning of the parameter. Tools show the English text, unless `forModels` is set. */
   readonly text: Bilingual
-  /** The catalog of its codes. Their meanings are shown after the text. */
+  /** The catalog with the codes of the parameter. The meanings of the codes follow the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
-  /** Replaces the text and the meanings in tools. It is short: models know Spanish, and every conversation includes it. */
+  /** Replaces the text and the meanings in tools. It is short: every conversation includes it, and models know Spanish. */
   readonly forModels?: string
 }
 
-/** Returns the schema of one value or several. */
+/** Returns the schema of a parameter with one value or a list of values. */
 const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxItems?: number }>(
   items: Item,
   bounds?: Bounds,

@@ -1,9 +1,9 @@
 import { brandParameters, changeParameters, runParameters } from './query-parameters.ts'
 
 /**
- * The Spanish translation of each English text of the operations and their schemas. The schemas hold the English text
- * alone, because the tools send it to models word for word. The query parameters carry their own translation. A test
- * fails if a text of the OpenAPI document has no translation.
+ * The Spanish translation of each English text of the operations and their schemas. The schemas contain only the English text,
+ * because the tools send it to models word for word. The query parameters contain their own translation. A test fails if a text
+ * of the OpenAPI document has no translation.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -158,8 +158,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Los valores admitidos, o los nombres de los parámetros.',
   'The allowed value or name that was probably meant.':
     'El valor o nombre que probablemente se quiso escribir.',
-  'Seconds to wait, as in Retry-After; only with 429.':
-    'Segundos de espera, como en Retry-After; solo con 429.',
+  'Seconds to wait, as in Retry-After. Present with 429, and with 503 if the service is overloaded.':
+    'Segundos de espera, como en Retry-After. Presente con 429, y con 503 si el servicio está sobrecargado.',
   'Whether reads can be served.': 'Si se pueden servir lecturas.',
   'The version of this software.': 'La versión de este software.',
   'True while the corpus is sample data, which is invented; absent when unknown.':

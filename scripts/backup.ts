@@ -80,7 +80,7 @@ const reading = (name: string, description: string, identity: string): Command =
 reading(
   'list',
   'List the backups, newest first.',
-  'the secret key, where BACKUP_SIGNING_KEY is not set; - reads it from standard input',
+  'the secret key, if BACKUP_SIGNING_KEY is not set; - reads it from standard input',
 ).action(async (_: Reading, command: Command) => {
   const { json, from, identity } = command.optsWithGlobals<Reading>()
   const { signingKey } = await readKeys(identity)
@@ -115,7 +115,7 @@ function report({ made, place, remarks, error }: Made, json: boolean | undefined
   }
 }
 
-/** Returns the valid first arguments. */
+/** Returns the valid values of the first argument. */
 const kindsAndCommands = (): string[] => [...KINDS, ...program.commands.map((command) => command.name())]
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -7,7 +7,7 @@ import { number, table } from './table.ts'
 
 const KILOBYTE = 1_000
 
-/** The folder that template.yaml reads. */
+/** The folder that contains every `CodeUri` of template.yaml. */
 const FOLDER = join(ROOT, 'dist')
 
 export const program = new Command('build')

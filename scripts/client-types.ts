@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
 /** The file with the types of the client. */
 export const TYPES = new URL('../client/src/schema.ts', import.meta.url)
 
-/** Returns the document that the types are generated from, without its servers and its version, with the known codes. */
+/** Returns the OpenAPI document for the generator: without servers, with a fixed version, and with known codes as enums. */
 function typedDocument(): string {
   const { servers, ...document } = openApiDocument({ servers: ['/'] })
   const text = JSON.stringify({ ...document, info: { title: document.info.title, version: '1' } })
@@ -23,8 +23,8 @@ export const seal = (types: string): string =>
   `// Made by npm run client-types, never by hand: document ${digest(typedDocument(), 16)}, text ${digest(types, 16)}\n${types}`
 
 /**
- * The lock file of openapi-typescript. It needs the API of TypeScript 5, which the TypeScript of this project no longer has, so
- * it is installed on demand into a temporary folder.
+ * The folder with the lock file of openapi-typescript. This generator needs the API of TypeScript 5, which the TypeScript of
+ * this project no longer has. Therefore it is installed on demand, into a temporary folder.
  */
 const GENERATOR = new URL('client-types/', import.meta.url)
 

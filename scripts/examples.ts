@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts'
 interface Guide {
   /** The arguments and the purpose of each example. A test parses all of them. */
   readonly examples: readonly (readonly [typed: string, meaning: string])[]
-  /** Exit codes with a more specific meaning. */
+  /** Exit codes whose meaning is more specific for this command. */
   readonly exits?: Readonly<Record<number, string>>
 }
 

@@ -1,4 +1,4 @@
-/** The exit codes of the commands. `ConfigError` has `wrongSetting`. */
+/** The exit codes of the commands. A `ConfigError` ends a command with `wrongSetting`. */
 export const EXIT = { done: 0, refused: 1, wrongSetting: 2, interrupted: 130 } as const
 
 /** The meaning of each exit code, for the help. */

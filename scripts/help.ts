@@ -7,7 +7,7 @@ import { EXIT_MEANINGS } from './exit-codes.ts'
 
 /** The width of the help in a pipe. */
 const PIPE_WIDTH = 80
-/** Descriptions with less room than this are not wrapped. */
+/** A description that has fewer columns than this is not wrapped. */
 const MIN_WRAP_WIDTH = 16
 
 /** Returns a program and its commands, each with its full name. */
@@ -42,7 +42,7 @@ export function addHelp(program: Command): void {
   }
 }
 
-/** Returns a section of the help with names and meanings, formatted as options. */
+/** Returns a section of the help with names and meanings, formatted like the options. */
 export function section(
   command: Command,
   title: string,
@@ -55,7 +55,7 @@ export function section(
   return ['', help.styleTitle(title), ...items].join('\n')
 }
 
-/** Common options, which are listed after those of the command. */
+/** Options that many commands have. The help lists them after the other options of a command. */
 const COMMON_OPTIONS = ['reason', 'json', 'version', 'help']
 
 function visibleOptions(this: Help, command: Command): Option[] {
@@ -76,7 +76,7 @@ function guideOf(command: Command, name: string, isError: boolean): string {
   ].join('\n')
 }
 
-/** Returns the help of a command with the width of its output. */
+/** Returns the help formatter of a command, set to the width of the output. */
 function helpOf(command: Command, isError: boolean): Help & { helpWidth: number } {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const helpWidth = (isError ? getErrHelpWidth : getOutHelpWidth)?.() ?? PIPE_WIDTH
@@ -91,10 +91,10 @@ const wrapped = (help: Help & { helpWidth: number }, text: string, indent: numbe
     .split('\n')
     .map((line) => ' '.repeat(indent) + line)
 
-/** An option with its value, a redirection with its file, or a word. */
+/** Matches a part of a command that stays on one line: an option with its value, a redirection with its file, or a word. */
 const PART = /(?:-\S+|<|>)(?: (?![-<>])(?:"[^"]*"|\S+))?|"[^"]*"|\S+/g
 
-/** Breaks a command into lines that end with a backslash. */
+/** Breaks a command into lines, so that a shell reads them as one command: each line except the last ends with a backslash. */
 export function breakCommand(typed: string, width: number): string[] {
   const lines: string[] = []
   for (const part of typed.match(PART) ?? []) {

@@ -60,7 +60,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   }
 }
 
-/** Throws the error of a handler, in the form in which AWS Lambda reports it. */
+/** Throws an `OperatorError` with the message of a failed handler. AWS Lambda reports the message as `errorMessage`. */
 function failed({ errorMessage, message }: { errorMessage?: string; message?: string }): never {
   throw new OperatorError(`The handler failed: ${errorMessage ?? message}`)
 }
@@ -96,7 +96,7 @@ async function readEvent(file: string): Promise<unknown> {
   }
 }
 
-/** Returns TRADEMARK_API_KEY, or the key of the sample. */
+/** Returns TRADEMARK_API_KEY, or the sample key if the variable is not set. */
 async function readKey(): Promise<string> {
   const { apiKey, dataDir } = config()
   return apiKey ?? (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()

@@ -40,7 +40,7 @@ import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
 
-/** The argument of the commands for one key. */
+/** The description of the argument `<id>`. */
 const ID = 'the public id of a key (list shows it)'
 
 interface Common {
@@ -70,7 +70,7 @@ const scopesOption = () =>
     readScopes,
   )
 const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
-/** Describes the default of an option. */
+/** Returns the part of an option's description that states its default. */
 const orDefaultOf = (setting: 'DEFAULT_MONTHLY_QUOTA' | 'BURST_PER_MINUTE'): string =>
   ` (default: ${setting}, or ${number(configSchema.properties[setting].default)})`
 const quotaOption = (otherwise = '') =>
@@ -219,7 +219,7 @@ const changeKeys = (work: (database: Database) => Promise<void>): Promise<void> 
     await backUpKeys(database)
   })
 
-/** Rejects a missing option: a key without scopes is unrestricted, which must be requested explicitly. */
+/** Rejects a command without scopes: a key without scopes is unrestricted, which the operator must request explicitly. */
 const noScopesChosen = (command: Command): never =>
   command.error(
     `error: no scopes are given: use --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,

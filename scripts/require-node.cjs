@@ -10,7 +10,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       ' or newer; this is Node ' +
       process.versions.node +
       '. ' +
-      'On Linux x64 npm ci brings it along and the npm scripts use it; on ' +
+      'On Linux x64, npm ci installs it and the npm scripts use it; on ' +
       process.platform +
       ' ' +
       process.arch +
@@ -19,6 +19,6 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.exit(1)
 }
 
-// Node keeps compiled code for the next start in a folder of the packages: only a user who may change the code may write it.
-// Where the folder cannot be written, Node goes on without it.
+// Node caches compiled code for the next start. The cache is in node_modules, where only a user who may change the code may
+// write. If Node cannot write there, it continues without the cache.
 require('node:module').enableCompileCache(`${__dirname}/../node_modules/.cache/compile`)

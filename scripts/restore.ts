@@ -34,7 +34,7 @@ export const program = new Command('restore')
     readInstant,
   )
   .option('--without-keys', 'do not restore keys')
-  .option('--without-corpus', 'do not restore marks: the sources load them')
+  .option('--without-corpus', 'do not restore marks; the next runs load them from the sources')
   .option(
     '--unsigned',
     'if a kind has no signed backup, restore an unsigned one of an earlier version, which anyone who can write to the target may have forged',

@@ -12,8 +12,8 @@ import { EXIT } from './exit-codes.ts'
 import { addHelp, asTyped, commandsOf } from './help.ts'
 
 /**
- * Runs a program with the arguments of the process. An error is one sentence on standard error with exit code 1, or 2 for a
- * wrong setting; also with `--json`, so that standard output has a result or nothing.
+ * Runs a program with the arguments of the process. Reports an error as one sentence on standard error, with exit code 1, or 2
+ * for a wrong setting. With `--json` it does the same, so that standard output has either a JSON result or nothing.
  */
 export async function runCommand(program: Command): Promise<void> {
   prepare(program)
@@ -32,7 +32,7 @@ export async function runCommand(program: Command): Promise<void> {
   }
 }
 
-/** Configures the help and the error messages, the same for all programs. */
+/** Configures the help and the error messages in the same way for all programs. */
 export function prepare(program: Command): void {
   addHelp(program)
   for (const [command, name] of commandsOf(program)) {
@@ -64,11 +64,11 @@ function checkRequiredLast(command: Command): void {
   })
 }
 
-/** The prefix of a message of commander about an invalid value, before the reason. */
+/** Match the beginning of a message of commander about an invalid value. The reason follows it. */
 const REFUSED_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. /s
 const REFUSED_ARGUMENT = /^command-argument value '(.*?)' is invalid for argument '(\w+)'\. /s
 
-/** Converts an error message of commander, with its suggestion, to sentences. */
+/** Converts an error message of commander, which may include a suggestion, to sentences. */
 export function errorSentences(text: string): string {
   const [problem = '', suggestion] = text
     .trimEnd()
@@ -81,7 +81,7 @@ export function errorSentences(text: string): string {
   return suggestion === undefined ? sentence : `${sentence} ${suggestion.replace(/\)$/, '')}`
 }
 
-/** Ignores a closed pipe, as of `head`, and reports other errors of standard output. The command continues. */
+/** Ignores a pipe that its reader, such as `head`, has closed. Reports other errors of standard output. The command continues. */
 function reportOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') {
     process.exitCode = EXIT.refused
@@ -94,11 +94,11 @@ const writeError = (text: string): void => void process.stderr.write(harmless(te
 /** Removes keys and control characters from a message, which may contain arguments. */
 const harmless = (text: string): string => withoutKeys(text).replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
 
-/** Returns the message of an error; a defect has its stack. */
+/** Returns the message of an `OperatorError`, or the stack of an unexpected error. */
 const explain = (error: unknown): string =>
   error instanceof OperatorError ? error.message : `Unexpected error: ${(error as Error).stack ?? error}`
 
-/** Calls `work` with the configured database as `role`, and closes the connection. */
+/** Connects to the configured database as `role`, calls `work` and closes the connection. */
 export async function withDatabase<Result>(
   name: string,
   role: DatabaseRole,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** The style of a word. A style only emphasizes the meaning of the word. */
+/** The style of a text. The text must be clear without the style, which is lost in a pipe. */
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
 
 /** The target of output. */
@@ -13,7 +13,7 @@ export interface Screen {
 /** The screen for a pipe or a file: nothing is shortened, wrapped or coloured. */
 export const PIPE: Screen = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
 
-/** The width of a terminal that does not report one. */
+/** The assumed width of a terminal that does not report its width. */
 const NARROW = 80
 
 /** Returns the screen of a stream. Node decides on colours by the terminal, NO_COLOR, FORCE_COLOR and TERM=dumb. */

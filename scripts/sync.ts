@@ -29,7 +29,7 @@ interface Common {
 
 type RunOptions = Common & RunArguments
 
-/** The number of the newest runs that `status` lists. */
+/** The maximum number of runs that `status` lists, newest first. */
 const LISTED_RUNS = 10
 
 export const program = new Command('sync')
@@ -60,21 +60,21 @@ const runCommandOf = (source: Source, description: string, what: string, date: s
 runCommandOf(
   'sheets',
   'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file. A run applies all of them or none.',
-  'a sheet; several of them are one run',
+  'a sheet; several sheets are loaded in one run',
   'edition of the sheets (default: the day in the name of each file)',
 )
 
 runCommandOf(
   'bulletin',
   'Load editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
-  'an edition; each is a run',
-  'only this edition, even if it is in the corpus; with a file: its edition (default: the day in its name)',
+  'an edition; each edition is loaded in its own run',
+  'load only this edition, even if it is in the corpus; with a file: the edition of the file (default: the day in its name)',
 )
 
 runCommandOf(
   'portal',
   'Request new and pending marks from the search portal, within its rate limit.',
-  'saved answers of the portal, in JSON; several of them are one run',
+  'saved answers of the portal, in JSON; several files are loaded in one run',
   'day of saved answers (default: the day in the name of their file)',
 )
 
@@ -100,7 +100,7 @@ command('rejected', 'List the rejected rows of a run with their reasons.')
     }),
   )
 
-/** Resolves the named files against the working directory. A typing error is refused before a run starts. */
+/** Resolves the named files against the working directory. Rejects a file that does not exist before a run starts. */
 async function existingFiles(paths: readonly string[], command: Command): Promise<string[]> {
   const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
   for (const file of files) {
@@ -123,10 +123,10 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
 const isLink = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false
 
-/** Prints text on a terminal, JSON for programs, or lines of the log. */
+/** Prints the reports: as JSON with `--json`, otherwise as text on a terminal, or as log lines without a terminal. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
-    reportErrors(source, reports) // before the advice
+    reportErrors(source, reports) // first, because the reports end with advice
     print(output.reports(source, reports, format(json)))
     return
   }
@@ -148,7 +148,7 @@ function reportErrors(source: Source, reports: readonly RunReport[]): void {
   }
 }
 
-/** The codes of runs that failed at the configured address of their source. */
+/** The error codes that may be caused by a wrong address in the settings of a source. */
 const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode>([
   'source_unreachable',
   'source_answer',
@@ -157,7 +157,10 @@ const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode
   'no_editions',
 ])
 
-/** Warns after the first register was loaded, because from now on data can be lost; later, each start warns. */
+/**
+ * Warns of missing backups after a run that has loaded the first register, because from then on data can be lost. Later, each
+ * start of the service warns.
+ */
 function warnOfMissingBackups(reports: readonly RunReport[]): void {
   const warning = noBackupWarning(config())
   if (warning && reports.some(({ becameRegister }) => becameRegister)) {

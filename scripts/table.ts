@@ -4,7 +4,7 @@ import { PIPE, type Screen, type Style } from './screen.ts'
 /** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A column of a table. List the most important columns first: those that do not fit on the terminal move below their row. */
+/** A column of a table. List the most important columns first: the last columns move below their row if they do not fit. */
 export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
@@ -20,9 +20,9 @@ const GAP = 2
 const INDENT = 4
 
 /**
- * Formats rows as a table whose columns are as wide as their widest entry, without control characters. On a narrow
- * terminal, instants lose their seconds, then long texts are shortened, then the columns that still do not fit move below
- * their row.
+ * Formats rows as a table, without control characters. Each column is as wide as its widest entry. If the table does not fit on
+ * the terminal, instants lose their seconds. If that is not enough, long texts are shortened. Then the columns that still do
+ * not fit move below their row.
  */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))
@@ -73,7 +73,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** Returns the widths after shortening columns, from the last to the first, no more than necessary to fit side by side. */
+/** Returns the widths of the columns, shortened from the last to the first, but no more than needed to fit side by side. */
 function shortened<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],
@@ -98,7 +98,7 @@ function fitting(widths: readonly number[], screen: Screen): number {
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** Returns the lines below a row: the values that do not fit, each with its heading, without empty ones. */
+/** Returns the lines below a row. They list the values that do not fit in the row, each with its heading, except empty values. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
   const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],

@@ -27,13 +27,13 @@ export interface CallOptions {
 }
 
 export interface WatchOptions extends CallOptions {
-  /** The pause before the feed is read again once it has no newer changes; 60 by default. */
+  /** The pause in seconds before the feed is read again after its last page or a failed request; 60 by default. */
   pollSeconds?: number | undefined
 }
 
 /**
- * The operations of the service. Each throws a `ServiceError` for an error response, a `ConnectionError` without a response
- * of the service, and the reason of an aborted signal.
+ * The operations of the service. Each throws a `ServiceError` for an error response, a `ConnectionError` if it gets no response
+ * of the service, and the reason of the signal if the signal aborts.
  */
 export interface Client {
   /** Searches or lists brands, a page at a time. */
@@ -45,9 +45,9 @@ export interface Client {
   /** Lists the changes since `desde` or after `cursor`, a page at a time. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
   /**
-   * Iterates without end over the pages of the changes feed, and waits for new changes. Store the `nextCursor` of a page
-   * once its items are handled: an iteration from this `cursor` on continues with the next change, also after a restart.
-   * Failed connections and errors of the server are retried after the pause, up to 10 times in a row; `gone` is thrown.
+   * Iterates without end over the pages of the changes feed, and waits for new changes. Store the `nextCursor` of a page after
+   * you have handled its items. With this value as `cursor`, a later iteration continues with the next change. After a failed
+   * connection or a server error, the iteration pauses and retries, up to 10 times in a row. It throws `gone` at once.
    */
   watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
   /** Reads the freshness of each source. */
@@ -90,7 +90,7 @@ interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Yields all items of a listing. Holds one page, and requests the next one when all items of the page are consumed. */
+/** Yields all items of a listing. Requests the next page when all items of the current page are consumed. */
 async function* paginate<Query extends { limit?: number | undefined; cursor?: string | undefined }, Item>(
   list: (query: Query, options?: CallOptions) => Promise<Page<Item>>,
   query: Query | undefined,
@@ -98,11 +98,11 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 ): AsyncGenerator<Item, void, undefined> {
   const limit = query?.limit ?? MAX_PAGE_SIZE
   let cursor = query?.cursor
-  let checkpoint = cursor // moved at growing intervals, so that a cycle of any length is detected (Brent)
+  let checkpoint = cursor // moved at growing intervals, so that a cycle of any length is detected (Brent's algorithm)
   for (let pages = 1, moveAfter = 1; ; pages++) {
     const { items, nextCursor } = await list({ ...query, limit, cursor } as Query, options)
     if (!Array.isArray(items) || (nextCursor !== null && typeof nextCursor !== 'string')) {
-      throw new ConnectionError('The response is no page of a listing: another program answers at this URL')
+      throw new ConnectionError('The response is not a listing page: another program answers at this URL')
     }
     yield* items
     if (nextCursor === null) {
@@ -147,5 +147,5 @@ async function* watch(
 const isTemporary = (error: { status?: number } | null): boolean =>
   error instanceof ConnectionError || (error?.status ?? 0) >= 500
 
-/** The maximum page size, for the minimum number of requests. */
+/** The maximum page size. It is the default, because larger pages need fewer requests. */
 const MAX_PAGE_SIZE = 100

@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   declare readonly requestId: string | undefined
   /** The invalid parameters of a `validation_error`. */
   declare readonly details: ErrorDetail[] | undefined
-  /** Seconds until a request over a limit may be retried. */
+  /** The seconds until the request may be retried, if it exceeded a limit. */
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, fields: ServiceErrorFields) {
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
 
 type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
-/** No response, or a response that does not come from the service; only the latter sets `status`. */
+/** The error of a request without a complete response of the service. `status` is undefined if there was no response at all. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly status: number | undefined

@@ -20,7 +20,7 @@ export interface RequestOptions {
   fetch?: typeof fetch | undefined
   /** Whether calls wait out a 429 `rate_limited`; true by default. */
   waits?: boolean | undefined
-  /** Is called with every response before it is returned, errors and waited-out 429s included. */
+  /** Called with every response before the call returns, including errors and each 429 after which the client waits. */
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: Ser
 export function createGetJson(options: RequestOptions, waitFor: typeof wait): GetJson {
   const key = readKey(options.key)
   const headers = { 'X-API-Key': key }
-  /** Hides the key in a text, because a response may repeat it. */
+  /** Replaces the key in a text, because a response may contain the key. */
   const redact = (text: string): string => text.replaceAll(key, '[hidden]')
   const queue = new RateLimitQueue(waitFor)
 
@@ -67,11 +67,11 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
   }
 }
 
-/** Trims the key, as fetch trims header values: a key read from a file ends with a line break. */
+/** Trims the key, because a key that was read from a file may end with a line break. Fetch trims header values, too. */
 function readKey(key: string): string {
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new TypeError('key is empty or has characters that no key has') // without the key itself
+    throw new TypeError('key is empty or has characters that no key has') // the message does not contain the key
   }
   return trimmed
 }
@@ -99,7 +99,7 @@ async function fetchText(
   }
 }
 
-/** The maximum size of a response, far above the largest one of the service. */
+/** The maximum size of a response in bytes. It is far above the largest response of the service. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads the text of a response. Returns '' for a text that is too long, without reading its rest. */
@@ -163,7 +163,7 @@ function readError(body: object, status: number, requestId: string | undefined):
   })
 }
 
-/** Returns the seconds to wait before a retry; undefined for errors that waiting does not help, such as `quota_exceeded`. */
+/** Returns the seconds to wait before a retry; undefined for errors after which waiting is useless, such as `quota_exceeded`. */
 const retryDelay = ({ code, retryAfter }: ServiceError): number | undefined =>
   code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS
     ? retryAfter

@@ -1,8 +1,8 @@
 /** The limits of the key, which every response to a valid key reports. */
 export interface Limits {
-  /** Requests in a window that starts with the first request. */
+  /** The limit of requests in a window that starts with the first request. */
   burst: Limit
-  /** Requests in a calendar month, in Chile. */
+  /** The limit of requests in a calendar month, in Chile. */
   month: Limit
 }
 

@@ -9,11 +9,11 @@ export interface RequestOutcome {
   readonly burst: Limit | undefined
 }
 
-/** The length of a burst window; longer waits are ignored. */
+/** The length of a burst window. The queue never waits longer. */
 export const MAX_WAIT_SECONDS = 60
 
 /**
- * The maximum number of waits of one call. After a wait, a call is only refused if other clients of the same key have
+ * The maximum number of waits of one call. After a wait, a call is refused again only if other clients with the same key have
  * used up the new window.
  */
 const MAX_WAITS = 5
@@ -21,9 +21,9 @@ const MAX_WAITS = 5
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429, in their order, so that they are not all refused. When the wait is over,
- * the first call is sent alone; then as many other calls as its response reports as remaining in the window. The rest
- * wait for the next window.
+ * Queues the calls of one client after a 429, so that the service does not refuse all of them. After the wait, the queue sends
+ * the first call alone. The response reports how many requests remain in the window, and the queue sends as many other calls.
+ * All further calls wait for the next window.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait
@@ -36,7 +36,7 @@ export class RateLimitQueue {
     this.#wait = waitFor
   }
 
-  /** Sends a call until it is done, and returns the last outcome. @throws the reason of `signal`, also while waiting */
+  /** Sends a call, and waits and repeats it after a 429. Returns the last outcome. @throws the reason of `signal` if it aborts */
   async run<Result extends RequestOutcome>(
     send: () => Promise<Result>,
     signal?: AbortSignal,
@@ -64,7 +64,7 @@ export class RateLimitQueue {
     }
   }
 
-  /** Resolves to true if the call is sent first, alone; and to false if it may be sent after the first one. */
+  /** Returns true for the first call, which is sent alone. Resolves to false if the call may be sent after the first call. */
   #enqueue(signal?: AbortSignal): Promise<boolean> | true {
     if (!this.#hasFirst) {
       this.#hasFirst = true
@@ -85,7 +85,7 @@ export class RateLimitQueue {
     })
   }
 
-  /** Without a reported burst, calls are sent one after the other. */
+  /** Sends as many queued calls as remain in the window. If the response reports no window, calls are sent one at a time. */
   #release({ remaining, resetSeconds }: Pick<Limit, 'remaining' | 'resetSeconds'> = UNKNOWN_BURST): void {
     for (const go of this.#queue.splice(0, remaining)) go(false)
     this.#isBlocked = this.#queue.length > 0

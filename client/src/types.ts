@@ -15,8 +15,8 @@ type Open<T> = T extends string
       : T
 
 /**
- * The query parameters of an operation; undefined is left out. Only known codes are allowed, so that the compiler reports
- * typing errors.
+ * The query parameters of an operation. A parameter that is undefined is not sent. Only known codes are allowed, so that the
+ * compiler reports typing errors.
  */
 type OptionalQuery<Id extends 'search-brands' | 'list-changes' | 'get-freshness' | 'list-sync-runs'> = {
   [Name in keyof Query<Id>]: Query<Id>[Name] | undefined

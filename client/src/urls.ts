@@ -1,4 +1,4 @@
-/** Query parameters; undefined and null are left out, an empty string is sent. */
+/** Query parameters. A parameter that is undefined or null is not sent; an empty string is sent. */
 type QueryParameters = Readonly<Record<string, unknown>>
 
 /** Builds the URLs of the operations. They never contain the key. */
@@ -57,8 +57,8 @@ function parse(text: string): URL | undefined {
 }
 
 /**
- * Encodes a number as one path segment. An empty segment, `.` and `..` would address another route, so they get a leading
- * space: the service trims it and reports the mistake in the number.
+ * Encodes a number as one path segment. An empty segment, `.` and `..` would address another route. They get a leading space,
+ * which the service trims before it reports an invalid number.
  */
 const segment = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/^\.{0,2}$/, ' $&'))

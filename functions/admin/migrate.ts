@@ -4,7 +4,7 @@ import { migrate } from '../../shared/db/migrate.ts'
 import { adminJob } from '../../shared/jobs/admin-job.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 
-/** Does the same as `npm run migrate`, if the operator has no terminal with access to the database. */
+/** Does the same as `npm run migrate`, for an operator who has no terminal with access to the database. */
 export const handler = adminJob(migrationOrder, async (database) => {
   const applied = await migrate(database)
   const built = await ensureSearchIndex(database)

@@ -7,7 +7,7 @@ import { config } from '../../shared/platform/config.ts'
 import { isLoopback } from '../../shared/platform/net/loopback.ts'
 import { handler as notFound } from '../api/not-found.ts'
 
-/** Serves the metrics of this process. Not deployed on AWS Lambda, where CloudWatch has the metrics. */
+/** Serves the metrics of this process. This handler is not deployed on AWS Lambda, where CloudWatch has the metrics. */
 export const handler = metricsEndpoint(() => {
   const settings = config()
   const terms = {

@@ -8,7 +8,7 @@ import type { PortalOptions } from '../../shared/sync/sources/portal/sync-portal
 import type { SheetsOptions } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
-/** The mark of the sample for examples: it is registered and has several annotations. */
+/** The application number of the sample mark in the examples. The mark is registered and has several annotations. */
 export const EXAMPLE_NUMBER = '1132851'
 
 const CORPUS = sqlFile(import.meta.url, 'corpus.sql', 'planned')
@@ -20,7 +20,7 @@ export interface Corpus {
 }
 
 interface SampleCorpus extends Corpus {
-  /** Whether a run on each source of the sample has succeeded. */
+  /** For each source of the sample: whether a run has succeeded. */
   sheets: boolean
   bulletin: boolean
   portal: boolean
@@ -29,8 +29,8 @@ interface SampleCorpus extends Corpus {
 const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
- * Fills a sample corpus from the sample office, through the same pipelines as a register. Sources that have been read
- * before are left to the schedule. A register is not changed.
+ * Fills a sample corpus from the sample office, through the same pipelines as a register. If a run on a source has succeeded
+ * before, this function does not read the source; the scheduler does. A register is not changed.
  *
  * @returns the corpus afterwards
  * @throws OperatorError when a run fails
@@ -44,7 +44,8 @@ export async function fillSample(
   if (kind === 'register') {
     return { kind, marks }
   }
-  // Loaded when they are needed: the packages that parse files take memory, and a register never uses them here.
+  // The pipelines are imported only when needed: their packages, which parse files, take memory. With a register, this process
+  // never needs them.
   if (!sheets) {
     const { syncSheets } = await import('../../shared/sync/sources/sheets/sync-sheets.ts')
     await throwOnFailure(database, [
@@ -66,7 +67,7 @@ export async function fillSample(
   return findCorpus(database)
 }
 
-/** Returns the kind of the corpus, its number of marks, and the sources of the sample that it was filled from. */
+/** Returns the kind of the corpus, its number of marks, and the sources of the sample from which it was filled. */
 export async function findCorpus(database: Database): Promise<SampleCorpus> {
   const [corpus] = await database.query<SampleCorpus>(CORPUS)
   if (!corpus) {
@@ -75,7 +76,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
   return corpus
 }
 
-/** Deletes the runs of the sample office from the history if the corpus is a register; a sample keeps them. */
+/** Deletes the runs on the sample office from the history, but only if the corpus is a register. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
 async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {

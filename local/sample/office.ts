@@ -1,4 +1,4 @@
-/** The simulated office of the sample: serves an invented sheet, bulletin and portal on loopback, for the sync pipelines. */
+/** The simulated office of the sample. It serves an invented sheet, bulletin and portal on loopback to the sync pipelines. */
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ export interface SampleOffice {
   stop(): Promise<void>
 }
 
-/** A file that the office publishes below one of its pages. */
+/** A file that the office publishes. One of its pages has a link to the file. */
 export interface PublishedFile {
   /** The path, such as `/hojas/solicitudes-2026-11-02.csv`. */
   path: string
@@ -59,9 +59,9 @@ export async function startSampleOffice(): Promise<SampleOffice> {
 /** The data of the sample, in the formats of the office. */
 interface Sample {
   sheet: Buffer
-  /** A bulletin with all annotations of the marks before the listed editions. */
+  /** A bulletin with all annotations that are older than the editions that the bulletin page lists. */
   archive: Buffer
-  /** The headers, and the lines of all editions. */
+  /** The line of headers, then the lines of all editions. */
   editions: string[]
   marcas: SampleMarca[]
 }
@@ -105,7 +105,7 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
 
 /** The period for which the page of the bulletin lists editions. */
 const LISTED_MS = 30 * 86_400_000
-/** The day from which the entries are assigned to publication days in rotation, so that each day keeps its edition. */
+/** From this day on, the entries are assigned to publication days in rotation, so that the edition of a day never changes. */
 const FIRST_TURN = '2026-01-02'
 const ENTRIES = 7
 
@@ -133,7 +133,7 @@ export const FOLDERS = {
   bulletin: { path: '/estado-diario/', title: 'Estado Diario de los últimos 30 días' },
 } as const satisfies Record<string, Folder>
 
-/** Returns the response to a request for a page or a file: 304 if the client already has it (RFC 9110, 13.2.2). */
+/** Returns the response to a request for a page or a file: 304 if the client already has the file (RFC 9110, 13.2.2). */
 export function fileAnswer(
   files: readonly PublishedFile[],
   path: string,
@@ -186,7 +186,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
   body,
 })
 
-/** An application as the portal returns it. The rows of a list have the named fields. */
+/** An application as the portal returns it. A row of a result list has only the fields that are named here. */
 export interface SampleMarca {
   NumeroSolicitud: string
   NumeroRegistro: string

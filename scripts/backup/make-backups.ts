@@ -9,7 +9,7 @@ import { number } from '../table.ts'
 
 export interface Made {
   made: readonly Timed[]
-  /** The target, in words. */
+  /** The target of the backups, as text for messages. */
   place: string
   /** Messages about problems other than `error`. */
   remarks: readonly string[]
@@ -17,13 +17,13 @@ export interface Made {
   error: unknown
 }
 
-/** A backup, and how long it took. */
+/** A backup and its duration. */
 export interface Timed {
   manifest: Manifest
   seconds: number
 }
 
-/** Makes backups of these kinds and shows the progress on a terminal; continues after an error. */
+/** Makes backups of these kinds and shows the progress on a terminal. After an error, continues with the next kind. */
 export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],
@@ -67,6 +67,6 @@ async function makeOne(database: Database, kind: BackupKind, place: BackupPlace,
   }
 }
 
-/** Returns the seconds since a time of `performance`, rounded to tenths. */
+/** Returns the seconds since `startedAt` (a value of `performance.now()`), rounded to tenths. */
 export const secondsSince = (startedAt: number): number =>
   Math.round((performance.now() - startedAt) / 100) / 10

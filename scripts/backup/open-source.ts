@@ -8,7 +8,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 export const openSource = (typed: string | undefined): Target =>
   openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget())
 
-/** Refuses a command that needs a backup target and has none. @throws BackupError */
+/** Throws the `BackupError` of a command that needs a backup target if none is configured. */
 export function refuseWithoutTarget(): never {
   throw new BackupError(
     'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +

@@ -8,7 +8,7 @@ import type { Timed } from './make-backups.ts'
 import type { KeySettings } from './make-identity.ts'
 import type { Verified } from './verify-backups.ts'
 
-/** The output of the commands: tables and sentences for people, one JSON object for programs. */
+/** The form of the output: tables and sentences for people, or one JSON object per command for programs. */
 interface Form {
   json?: boolean | undefined
   screen?: Screen
@@ -21,11 +21,11 @@ export function made(backups: readonly Timed[], place: string, { json }: Form): 
         ...backups.map(
           ({ manifest, seconds }) => `${manifest.name}: ${content(manifest)}, in ${seconds.toFixed(1)} s.`,
         ),
-        `Kept in ${place}, for the key of ${backups[0]?.manifest.recipient}.`,
+        `Stored in ${place}, encrypted for ${backups[0]?.manifest.recipient}.`,
       ].join('\n')
 }
 
-/** Returns the settings that follow from a secret key. */
+/** Returns the text with the settings that are derived from a secret key. */
 export function keySettings(settings: KeySettings, file: string | undefined, { json }: Form): string {
   if (json) {
     return JSON.stringify({ ...(file === undefined ? {} : { file }), ...settings })
@@ -115,7 +115,7 @@ const rowsOf = ({ parts }: Manifest): number => parts.reduce((sum, { rows }) => 
 export const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${number(Math.round(bytes / 100_000) / 10)} MB`
 
-/** Returns the report of a restore, with what the backups do not cover. */
+/** Returns the report of a restore, including its warnings (`notVouchedFor`). */
 export function restored(report: RestoreReport, { json, screen }: Form): string {
   if (json) {
     return JSON.stringify(report)

@@ -6,14 +6,14 @@ import { readIdentity } from '../../shared/backup/encryption.ts'
 import { deriveSigningKey, readSigningKey, type SigningKey } from '../../shared/backup/signing-key.ts'
 import { config, operatorFolder } from '../../shared/platform/config.ts'
 
-/** The keys to read backups with. */
+/** The keys with which backups are checked and decrypted. */
 export interface ReadingKeys {
   /** The secret key. Without it, backups can be checked but not decrypted. */
   identity: string | undefined
   signingKey: SigningKey
 }
 
-/** Reads the keys of a command: from the file of the secret key, or from the settings. @throws BackupError if neither is given */
+/** Reads the keys from the file of the secret key, or else from the settings. @throws BackupError if neither is given */
 export async function readKeys(identityFile: string | undefined): Promise<ReadingKeys> {
   if (identityFile !== undefined) {
     const identity = await readIdentityFile(identityFile)
@@ -41,5 +41,5 @@ export async function readIdentityFile(path: string): Promise<string> {
   return readIdentity(content)
 }
 
-/** Returns the path of a file that the operator named, since npm changes to the project's folder. */
+/** Resolves a path against the folder in which the operator typed the command: npm changes to the project's folder. */
 export const fromOperatorsFolder = (path: string): string => resolve(operatorFolder(), path)

@@ -18,7 +18,7 @@ export interface Verified {
   notSigned: readonly string[]
 }
 
-/** Verifies backups and shows the progress on a terminal. @throws BackupError of the first that is altered or not signed */
+/** Verifies backups and shows the progress on a terminal. @throws BackupError for the first altered or unsigned backup */
 export async function verifyBackups(
   target: Target,
   { identity, signingKey }: ReadingKeys,
@@ -56,7 +56,7 @@ function namesOf(target: Target, backups: readonly StoredBackup[], all: boolean)
   return chosen.map(({ name }) => name)
 }
 
-/** Throws the error for a missing backup, because operators monitor their backups with this command. */
+/** Throws an error for a kind without a signed backup, because operators monitor their backups with this command. */
 function refuseWithout(kind: string, { place }: Target): never {
   throw new BackupError(`There is no signed backup of the ${kind} in ${place}.`)
 }

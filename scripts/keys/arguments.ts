@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 
-// Parsers of the options of `npm run keys`. Each throws a sentence with the allowed values.
+// Parsers of the options of `npm run keys`. Each throws an error whose message states the allowed values.
 
 export function readConsumer(text: string): string {
   const name = notAnOption(text).trim()

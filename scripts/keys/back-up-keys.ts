@@ -6,8 +6,8 @@ import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
- * Backs the keys up after a change, if a target is configured: a restore must not make a revoked key valid again. The
- * change remains valid if the backup fails, so the failure is reported and not thrown.
+ * Backs up the keys after a change, if a target is configured, because a restore must not make a revoked key valid again.
+ * If the backup fails, the change remains valid, so the function reports the failure instead of throwing it.
  */
 export async function backUpKeys(database: Database): Promise<void> {
   const { backup } = config()

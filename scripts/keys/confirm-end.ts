@@ -20,7 +20,7 @@ export async function confirmEnd({ id, consumer, state }: KeyOverview): Promise<
   }
 }
 
-/** Reads one line from standard input; empty at its end. */
+/** Reads one line from standard input. Returns an empty text if the input has ended. */
 async function firstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin })
   try {

@@ -40,18 +40,18 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
   ].join('\n')
 }
 
-/** Reports a new key, and from when on the key that it replaces is refused. */
+/** Returns the report of a new key. It states when the replaced key becomes invalid. */
 export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): string {
   const isValid = key.stillValid.some(({ id }) => id === key.replaces)
   const end = isValid ? '' : `\n\nThe old key ${key.replaces} is invalid from now on.`
   return form.json ? JSON.stringify(key) : formatCreatedKey(key, form) + end + validPredecessors(key)
 }
 
-/** Reports a revoked key, and the predecessors that are still valid. */
+/** Returns the report of a revoked key. It lists the replaced keys that are still valid. */
 export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
   form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
 
-/** Reports an updated key, and the other keys of its rotation: each has limits of its own for the shared count. */
+/** Returns the report of an updated key. The other keys of its rotation share the count of requests, but keep their limits. */
 export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): string {
   const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
   const note = others.map(
@@ -91,7 +91,7 @@ export function formatKeys(keys: KeyOverview[], { json, screen }: Form): string 
   return table(KEYS, keys, screen)
 }
 
-/** The width to which a list may shorten the name of a consumer. */
+/** The minimum width to which a list may shorten the name of a consumer. */
 const MIN_NAME_WIDTH = 20
 
 const KEYS: readonly TableColumn<KeyOverview>[] = [
@@ -133,7 +133,7 @@ const MONTHS: readonly TableColumn<MonthlyUsage>[] = [
   { heading: 'QUOTA', cell: ({ monthlyQuota }) => number(monthlyQuota), numeric: true },
 ]
 
-/** Marks an exhausted quota. */
+/** Returns the style that marks an exhausted quota. */
 function spentStyle({ used, monthlyQuota }: MonthlyUsage): Style | undefined {
   return used >= monthlyQuota ? 'red' : undefined
 }

@@ -6,7 +6,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 /** The maximum number of ids in one message; `keys list` shows them all. */
 const MAX_NAMED = 3
 
-/** Throws the error again; for an unknown id, with the ids that were most likely meant. */
+/** Throws the error again. For an unknown id, the message suggests the ids that the operator most likely meant. */
 export async function suggestKeyId(database: Database, error: unknown): Promise<never> {
   if (!(error instanceof UnknownKeyError)) {
     throw error
@@ -33,5 +33,5 @@ function nearIds(typed: string, ids: readonly string[]): string[] {
   return begun.length > 0 && begun.length <= MAX_NAMED ? begun : closest === undefined ? [] : [closest]
 }
 
-/** The maximum number of typing errors: ids are random, so an id with more differences is another id. */
+/** The maximum number of typing errors in a suggested id. Ids are random, so an id with more differences is a different id. */
 const MAX_MISTAKES = 3

@@ -11,14 +11,14 @@ export interface BuiltFunction {
   source: string
   /** The folder to upload: the bundle, and the files that it reads. */
   folder: string
-  /** The path of the bundle in it; the bundle and the files that it reads have the paths of the project. */
+  /** The path of the bundle in `folder`. The bundle and the files that it reads have the same paths as in the project. */
   bundle: string
   bundleBytes: number
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns whether a handler becomes a function: tools are part of the MCP server, and CloudWatch replaces the metrics. */
+/** Returns whether a handler file becomes a function. Tools are part of the MCP server, and CloudWatch replaces `/metrics`. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -29,20 +29,20 @@ export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { c
   .filter((file) => !file.endsWith('.test.ts') && isFunction(file))
   .sort()
 
-/** CommonJS packages call `require`, which modules do not have. */
+/** Defines `require`, which CommonJS packages call and ES modules do not have. */
 const BANNER =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * Builds all functions into `folder`, which is emptied first: `folder/api/get-brand/` and so on, the `CodeUri`s of
- * template.yaml. A bundle runs under plain Node 24 without installed packages.
+ * Builds all functions into `folder`, after emptying it. Each function gets a folder such as `folder/api/get-brand/`, which is
+ * a `CodeUri` of template.yaml. A bundle runs under plain Node 24 without installed packages.
  */
 export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true })
   return Promise.all(HANDLER_FILES.map((source) => buildFunction(source, folder)))
 }
 
-/** Builds one file of the project into its own folder. */
+/** Builds one handler file of the project into its own folder in `parent`. */
 export async function buildFunction(source: string, parent: string): Promise<BuiltFunction> {
   const bundle = source.replace(/\.ts$/, '.mjs')
   const folder = join(parent, bundle.replace(/^functions\/|\.mjs$/g, ''))
@@ -53,7 +53,7 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
   return { source, folder, bundle, bundleBytes: size }
 }
 
-/** Bundles `source` and all that it imports, and returns these modules. */
+/** Bundles `source` and all modules that it imports, and returns the paths of these modules. */
 async function bundleModules(source: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -78,7 +78,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
   return Object.keys(metafile.inputs)
 }
 
-/** Makes functions that answer requests return responses in the format of API Gateway. */
+/** Wraps the handlers of HTTP requests, so that they return responses in the format of API Gateway. */
 const gatewayEntry: Plugin = {
   name: 'gateway-entry',
   setup({ onResolve, onLoad }) {
@@ -96,8 +96,8 @@ const gatewayEntry: Plugin = {
 }
 
 /**
- * Replaces `import.meta.url`, with which modules find their files, by the address of the module: in a bundle, it is the
- * address of the bundle. A program that a module starts is a bundle, too.
+ * Replaces `import.meta.url`, with which modules find their files, by an expression for the address of the module. In a bundle,
+ * `import.meta.url` would be the address of the bundle. Also renames the programs that modules start, which are bundled, too.
  */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
@@ -121,8 +121,8 @@ export class DefaultJsonSchemaValidator {
 }`
 
 /**
- * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads for input that a server requests from
- * its clients. This server requests no input, and validates arguments itself.
+ * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads. The SDK validates with them only the input
+ * that a server requests from its clients. This server requests no such input, and validates the arguments of tools itself.
  */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',

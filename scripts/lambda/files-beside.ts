@@ -5,7 +5,7 @@ import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Files and folders that modules read at run time, by module; `.sql` files are found in their source. */
+/** The files and folders that modules read at run time, by module. `statementsOf` finds the `.sql` files. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
   'shared/docs/site.ts': ['docs/site/dist'],
@@ -17,12 +17,12 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the files that a bundle of these modules reads; all are paths in the project. */
+/** Returns the files that a bundle of these modules reads, as paths relative to the project. */
 export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
-/** A program that a module starts in its own process, such as `new URL('pdf-process.ts', import.meta.url)`. */
+/** Matches the file of a program that a module starts, such as `new URL('pdf-process.ts', import.meta.url)`. */
 export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.url\))/g
 
 /** Returns the programs that these modules start. */
@@ -44,7 +44,7 @@ const withParts = (statement: string): string[] => [
 
 const isOwn = (module: string): boolean => /^(functions|shared)\//.test(module)
 
-/** Returns the files that a file names, each relative to it. */
+/** Returns the files that the text of `file` names. The names are relative to the folder of `file`. */
 const filesNamed = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(posix.join(ROOT, file), 'utf8').matchAll(pattern)].map(({ groups }) =>
     posix.join(posix.dirname(file), groups?.file ?? ''),

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execute } from 'lambda-local'
 
-/** The outcome of a handler's first event, and its duration with the import of its file. */
+/** The outcome of the first event of a handler. The duration includes the import of the handler file. */
 export interface FirstEvent {
   result?: unknown
-  /** The message of the error that it threw. */
+  /** The message of the error that the handler threw. */
   errorMessage?: string
   milliseconds: number
 }

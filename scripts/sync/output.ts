@@ -39,7 +39,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
     ...notRead(run),
   ].join('\n')
 
-/** Returns whether a run has applied rows. A run that its source stopped has failed, but has applied the rows before. */
+/** Returns whether a run has applied rows. A failed run may have applied some, if its source stopped it halfway. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 
@@ -172,7 +172,7 @@ const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   failed: 'red',
 }
 
-/** The number of rows in a table for people. */
+/** The maximum number of rows in a table for people. */
 const MAX_ROWS = 1_000
 
 /** Returns the rejected rows of a run. */

@@ -38,7 +38,7 @@ const RUN: Readonly<Record<Source, Run>> = {
   ],
 }
 
-/** Runs a source on the named files, on the files of the accepted run, or on the configured source. */
+/** Runs a source on the named files, on the files of the accepted run, on the configured source, or else on the sample. */
 export async function runNow(
   database: Database,
   source: Source,
@@ -66,11 +66,11 @@ export async function runNow(
 
 const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** Returns the edition to read again after the approval of a held run of the bulletin; a run on files has none. */
+/** Returns the edition to read again if a held run of the bulletin is accepted. A run on files reads its files again instead. */
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 
-/** Runs the sample office if no source is configured and the corpus is a sample. */
+/** Runs a source of the sample office. @throws OperatorError if the corpus is a register */
 async function runOnSample(
   database: Database,
   source: Source,
@@ -104,7 +104,7 @@ let stop: AbortSignal | undefined
 /** Returns whether a signal has ended the run. */
 export const wasStopped = (): boolean => stop?.aborted === true
 
-/** Runs a source. The first signal aborts a run that has not been applied; a second one ends the process at once. */
+/** Runs a source. The first stop signal aborts the run if it has not been applied. A second signal ends the process at once. */
 const run = (database: Database, source: Source, order: SourceOrder): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)

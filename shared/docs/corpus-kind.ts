@@ -5,12 +5,12 @@ import { checkDatabase } from '../insights/database-checks.ts'
 /** The kind of the corpus; `unknown` while the database does not answer. */
 export type CorpusKind = 'sample' | 'register' | 'unknown'
 
-/** How long the kind is cached: pages may show the sample notice this long after the sample has ended. */
+/** The time for which the kind is cached. Pages may show the sample notice this long after a register replaced the sample. */
 const CACHE_MS = 5_000
 
 const kindOf = cachedProbe<CorpusKind>(CACHE_MS)
 
-/** Returns the kind of the corpus, cached for a few seconds. A database that does not answer delays no page. */
+/** Returns the kind of the corpus, cached for a few seconds. If the database does not answer, pages wait less than a second. */
 export const corpusKind = (database: Database): Promise<CorpusKind> =>
   kindOf.read(database, async () => {
     const { sample, checks } = await checkDatabase(database)

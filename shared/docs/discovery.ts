@@ -11,13 +11,13 @@ import {
 import { VERSION } from '../platform/version.ts'
 import { LANGUAGES } from './languages.ts'
 
-// The documents by which clients find the MCP server (docs/decisions.md#mcp: Discovery).
+// The documents with which clients find the MCP server and the REST API (docs/decisions.md#mcp: Discovery), and security.txt.
 
-/** The catalog of a host, an AI Catalog. */
+/** The path of the AI Catalog of the host. */
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 
-/** The card of the server, at the path that SEP-2127 reserves below its address. */
+/** The path of the Server Card. SEP-2127 reserves this path below the address of the MCP server. */
 export const CARD_PATH = `${MCP_PATH}/server-card`
 export const CARD_TYPE = 'application/mcp-server-card+json'
 
@@ -79,10 +79,10 @@ export const apiCatalog = (baseUrl: string) => ({
   ],
 })
 
-/** The validity of the `securityText` in days: less than a year (RFC 9116, 2.5.5). */
+/** The validity of security.txt in days: less than a year (RFC 9116, 2.5.5). */
 const SECURITY_TEXT_DAYS = 330
 
-/** Returns where to report a vulnerability (RFC 9116): the operator, whom the page on the service level names. */
+/** Returns security.txt (RFC 9116). Vulnerabilities are reported to the operator, whom the service level page names. */
 export function securityText(baseUrl: string, now: Date): string {
   const expires = new Date(now.getTime() + SECURITY_TEXT_DAYS * 86_400_000)
   return [
@@ -94,7 +94,7 @@ export function securityText(baseUrl: string, now: Date): string {
   ].join('\n')
 }
 
-/** Returns the domain that names the server; the IP address of a machine is not a domain. */
+/** Returns the domain that names the server, or `localhost` for an IP address, which is not a domain. */
 function hostOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   return hostname.startsWith('[') || isIP(hostname) !== 0 ? 'localhost' : hostname

@@ -15,8 +15,8 @@ export const isDocument = (path: string): boolean => openOnce().has(path)
 
 /**
  * Finds the document or redirect that answers a request. The path is compared byte by byte and never decoded. The kind of the
- * corpus is read only for pages that show it, and an error of the database does not fail them. For an unknown path, a browser
- * gets a page.
+ * corpus is read only for pages that show it; these pages are also served if the database fails. For an unknown path below
+ * `/docs/`, a browser gets an error page.
  */
 export async function findDocument(
   { rawPath, headers }: Pick<HttpEvent, 'rawPath' | 'headers'>,

@@ -24,7 +24,7 @@ import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './toke
 /** Returns the answer to a request for a path; it may depend on the kind of the corpus and on the language of the reader. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** The values besides the path on which an answer depends. */
+/** The values on which an answer depends, apart from the path. */
 export interface Reader {
   language: Language
   corpus(): Promise<CorpusKind>
@@ -32,7 +32,7 @@ export interface Reader {
 
 export type Site = ReadonlyMap<string, Entry>
 
-/** The page for unknown paths. */
+/** The path of the page that is served for unknown paths. */
 export const NOT_FOUND = '/docs/404'
 
 /** The paths outside `/docs` that redirect there (docs/decisions.md#documentation: Addresses). */
@@ -47,7 +47,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
 
-/** Returns whether `npm run site` has built the pages; the API is also served without them. */
+/** Returns whether `npm run site` has built the pages. The service also serves the API without the pages. */
 export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -64,13 +64,13 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The address of a mark's record at the office, with `{nroSolicitud}` for its number; empty: pages link no records. */
+  /** The address of a mark's record at the office, with `{nroSolicitud}` for the number. If empty, pages do not link records. */
   officeRecord: string
   /** Returns the OpenAPI document as JSON, in one language or in both. */
   openApi(language?: Language): string
 }
 
-/** Returns everything that is served without a key, by path. Files are read at their first request. */
+/** Returns the documents and redirects of the site, by path. Files are read at their first request. */
 export function openSite({ baseUrl, officeRecord, openApi }: SiteOptions): Site {
   const assets = `assets-${digest(Buffer.from(baseUrl), 8)}`
   const text = (type: string, content: () => string) =>
@@ -160,7 +160,7 @@ const SENTENCES: Readonly<Record<CorpusKind, string>> = {
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns the bundle with a generic media type: some browsers unpack zip files. */
+/** Returns the bundle with a generic media type, because some browsers unpack files with the media type of zip. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',

@@ -1,9 +1,9 @@
 // Placeholders in the built site for values that differ by installation or over time; `site.ts` replaces them.
 
-/** The URL of the service, without a trailing slash; a URL, so that Markdown and highlighting read it as one. */
+/** The URL of the service, without a trailing slash. The placeholder is a URL, so that Markdown and highlighting treat it so. */
 export const BASE_URL = 'https://base-url.invalid'
 
-/** The folder of the assets: its name changes with the base URL, which the assets contain. */
+/** The folder of the assets. Its name changes with the base URL, because the assets contain the base URL. */
 export const ASSETS = 'assets-of-installation'
 
 /** The kind of the corpus, in `<html data-corpus>` of each page. */

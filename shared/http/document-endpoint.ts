@@ -14,7 +14,7 @@ export interface Document {
   language?: string | undefined
   /** 404 for the page of unknown paths; otherwise 200. */
   status?: 404
-  /** The request header that the answer depends on besides `Accept-Encoding`. */
+  /** The request header, besides `Accept-Encoding`, on which the response depends. */
   vary?: string
   /** The file name of a download. */
   fileName?: string
@@ -23,7 +23,7 @@ export interface Document {
   fingerprint: string
 }
 
-/** A path that leads to another one. */
+/** A redirect to another path. */
 export interface Redirect {
   redirectTo: string
   vary?: string
@@ -31,7 +31,7 @@ export interface Redirect {
 
 export type Answer = Document | Redirect
 
-/** The content security policy of pages: resources and requests of this origin alone, no framing. */
+/** The content security policy of pages. It allows only resources and requests of this origin, and no framing. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Pages are revalidated before each use; the path of an asset changes with its content; SEP-2127 asks for an hour. */
+/**
+ * The values of `Cache-Control`. Pages are revalidated before each use. Assets are cached for a year, because the path of an
+ * asset changes with its content. Discovery documents are cached for an hour, as SEP-2127 asks.
+ */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
@@ -56,7 +59,7 @@ const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
 /**
  * Creates the handler of documents that need no key.
  *
- * @param find returns the answer to a request, or undefined
+ * @param find returns the document or the redirect for a request, or undefined
  * @param notFoundMessage returns the message of the 404 for a path without a document
  */
 export const documentEndpoint = (
@@ -77,15 +80,15 @@ export const documentEndpoint = (
       return 'redirectTo' in answer ? redirect(answer) : send(answer, event.headers)
     })
 
-/** Returns a redirect that no cache keeps, because its target may change with a release or the language. */
+/** Returns a redirect that is revalidated before each use, because its target may change with a release or the language. */
 const redirect = ({ redirectTo, vary }: Redirect): HttpResult => ({
   statusCode: 302,
   headers: { location: redirectTo, 'cache-control': 'no-cache', ...(vary === undefined ? {} : { vary }) },
 })
 
-/** Returns the document, or 304 when the client has it cached; a 304 repeats the headers that replace the cached ones. */
+/** Returns the document, or a 304 if the client has cached it. The 304 repeats the headers that replace the cached headers. */
 async function send(document: Document, headers: HttpEvent['headers']): Promise<HttpResult> {
-  const tag = `W/"${document.fingerprint}"` // weak: the bytes of the codings differ
+  const tag = `W/"${document.fingerprint}"` // weak, because each content coding has different bytes
   const common = {
     etag: tag,
     'cache-control': CACHE_CONTROL[document.kind],
@@ -113,7 +116,7 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
 
 const encodedDocuments = new WeakMap<Document, Map<Coding, Promise<Buffer>>>()
 
-/** Returns the bytes of a document in a content coding; encodes each at most once. */
+/** Returns the bytes of a document in a content coding. Encodes a document at most once in each coding. */
 function encoded(document: Document, coding: Coding): Promise<Buffer> {
   const codings = encodedDocuments.get(document) ?? new Map<Coding, Promise<Buffer>>()
   encodedDocuments.set(document, codings)

@@ -12,10 +12,10 @@ import { type OperationFunction, runOperation } from './run-operation.ts'
 /** A handler as AWS Lambda and the local router call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
 
-/** The client alone may store the response, and must revalidate it before each use. */
+/** Headers with which only the client may store the response, and must revalidate it before each use. */
 const REVALIDATE = { 'cache-control': 'private, no-cache', vary: `${KEY_HEADERS}, Accept-Encoding` }
 
-/** Creates the REST handler of an operation: all of its middleware around a function that reads the database. */
+/** Creates the REST handler of an operation from its middleware and a function that reads the database. */
 export function endpoint<Input, Output>(
   operation: ProtectedOperation,
   answer: OperationFunction<Input, Output>,

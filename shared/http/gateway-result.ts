@@ -1,6 +1,6 @@
 /**
- * Returns the result of a handler in the form that API Gateway accepts: a body of bytes in base64. The functions of AWS
- * Lambda return it; the server of one machine sends the bytes as they are.
+ * Converts the result of a handler to the form that API Gateway accepts: encodes a body of bytes in base64. Only functions on
+ * AWS Lambda use this form; the server on a single machine sends the bytes unchanged.
  */
 export function toGatewayResult(result: unknown): unknown {
   const { body } = (result ?? {}) as { body?: unknown }

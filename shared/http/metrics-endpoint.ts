@@ -5,7 +5,7 @@ import { mayReadMetrics } from './metrics-access.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
 import { baseMiddleware } from './middleware/order.ts'
 
-/** Creates the handler of the metrics. Requests that may not read them are answered by `notFound`. */
+/** Creates the handler of the metrics. `notFound` answers the requests that may not read them. */
 export function metricsEndpoint(page: () => Promise<string>, notFound: HttpHandler): HttpHandler {
   const answer = middy<HttpEvent, HttpResult>()
     .use(baseMiddleware('metrics'))

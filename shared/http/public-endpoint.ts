@@ -5,8 +5,8 @@ import { type HttpEvent, type HttpResult, jsonResult } from './middleware/http.t
 import { baseMiddleware } from './middleware/order.ts'
 
 /**
- * Creates the handler of an operation that needs no key and has no input: a query is ignored, because probes add parameters
- * to bypass caches. `answer` chooses the status.
+ * Creates the handler of an operation that needs no key and has no input. `answer` chooses the status. A query is ignored,
+ * because probes add parameters to bypass caches.
  */
 export const publicEndpoint = <Body>(
   operation: Operation & { scope: null },

@@ -5,19 +5,19 @@ import { servingDatabase, servingReplica } from '../db/serving.ts'
 import { FairQueue } from '../platform/fair-queue.ts'
 import type { Call } from './middleware/middleware.ts'
 
-/** Answers an operation: takes the validated input, returns a value of its output schema; null when nothing is found. */
+/** Answers an operation. Takes the validated input, and returns a value of the output schema, or null if nothing is found. */
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /**
- * Limits the searches in progress in this process. More at once would not end sooner, as each needs a processor, but would
- * delay all other calls and use their connections. The shares of the callers limit the number of waiting calls.
+ * Limits the searches in progress in this process. More searches at once would not end sooner, because each needs a processor.
+ * They would delay all other calls and use the connections of those calls. `local/fair-shares.ts` limits the waiting calls.
  */
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
 /**
- * Runs the function of an operation for a call that was admitted. Output that depends on the corpus alone may be read from a
- * replica, but only in the corpus version that admission has read: the output then belongs to its `ETag`, and no page of a
- * pagination is older than the one before it. A search waits for its turn before it takes a connection.
+ * Runs the function of an operation for a call that was admitted. Output that depends only on the corpus may be read from a
+ * replica, but only in the corpus version that admission has read. So the output matches its `ETag`, and no page of a pagination
+ * is older than the previous page. A search waits for its turn before it takes a connection.
  *
  * @throws overloaded when a search has waited for too long
  */

@@ -1,11 +1,11 @@
 import type { Database } from '../db/database.ts'
 
-/** The timeout of a check, which allows a response within one second even when the database or the disk hangs. */
+/** The timeout of a check. With it, a response takes less than one second even if the database or the disk hangs. */
 const TIMEOUT_MS = 700
-/** How long a result is reused, so that many probes cost one query. Runs and backups end minutes apart. */
+/** The time for which a result is reused, so that many probes cost one query. Runs and backups end minutes apart. */
 const TTL_MS = 10_000
 
-/** Returns a probe whose last result is reused for `ttlMs`. Its result is `unknown` after a failure or a timeout. */
+/** Creates a probe that reuses its last result for `ttlMs`. The result is `unknown` after a failure or a timeout. */
 export function cachedProbe<State>(ttlMs = TTL_MS) {
   let cached: { database: Database; expires: number; state: State } | undefined
   const keys = new WeakMap<Database, object>()

@@ -7,7 +7,7 @@ const MiB = 2 ** 20
 
 /** With less free space the disk is `low`: a merge of a whole register writes about this much before it can reuse space. */
 const LOW_BYTES = 1_024 * MiB
-/** With less free space the disk is `full`: PostgreSQL stops without space for its next two WAL segments. */
+/** With less free space the disk is `full`: PostgreSQL stops if it has no space for its next two WAL segments. */
 const FULL_BYTES = 32 * MiB
 /** With fewer free inodes the disk is `full`: each new file takes one. `files` is 0 on file systems that do not count inodes. */
 const FULL_FILES = 16
@@ -21,13 +21,13 @@ const STATE_OF_ERROR: Readonly<Record<string, DiskState>> = {
 }
 
 /**
- * Returns the state of the disk that holds `folder`, by the space that unprivileged users may use. Writes nothing and
- * never throws. It has no timeout of its own: a disk that hangs delays it without limit.
+ * Returns the state of the disk that holds `folder`, measured by the space that unprivileged users may use. Writes nothing and
+ * never throws. Has no timeout: a disk that hangs delays the result without limit.
  */
 export async function checkDisk(folder: string): Promise<DiskState> {
   try {
     const { bavail, bsize, files, ffree } = await statfs(folder)
-    await access(folder, constants.W_OK) // on a read-only file system, also root is refused
+    await access(folder, constants.W_OK) // fails on a read-only file system, even for root
     const free = bavail * bsize
     if (free < FULL_BYTES || (files > 0 && ffree < FULL_FILES)) {
       return 'full'

@@ -17,16 +17,16 @@ with clock as materialized (
     left join lateral (
            select r.run_id
              from sync_run as r
-            -- A range, because with an equality the planner scans all runs instead of the index by source.
+            -- The source is compared as a range: with an equality, the planner scans all runs instead of the index by source.
             where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
-   -- The last run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed (a
-   -- run that was skipped for another reason has an error). A run on an edition older than an edition read before does not
-   -- count, because it does not make the corpus more recent. For the bulletin such a run counts, because its runs also read
-   -- older editions that were missing.
+   -- The last run that compared the corpus with the source, that is, a run that succeeded or was skipped because nothing had
+   -- changed. A run that was skipped for another reason has an error. A run on an older edition than the newest one read does
+   -- not count, because it does not make the corpus more recent. Runs of the bulletin always count, because they also read older
+   -- editions that were missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

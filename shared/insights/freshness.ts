@@ -48,7 +48,7 @@ interface Editions {
   first: string | null
   /** The editions of the last 30 days that were read. */
   in: string[]
-  /** Days of the last 30 on which the office published no edition. */
+  /** Days within the last 30 days on which the office published no edition. */
   none: string[]
 }
 
@@ -59,7 +59,7 @@ interface Reading {
   editions: Editions
 }
 
-/** The values that the freshness of a source is derived from, besides its `Facts`. */
+/** The values from which, together with its `Facts`, the freshness of a source is derived. */
 interface Context {
   now: Date
   editions: Editions
@@ -72,8 +72,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog. The lag of
  * sheets and portal is the time since the last run that compared the corpus with the source; the lag of the bulletin is
- * counted on its publication calendar (docs/decisions.md#records). A source that has no address and from which nothing was
- * loaded is not configured, and never stale.
+ * counted on its publication calendar (docs/decisions.md#records). A source that has no address, and from which nothing was
+ * ever loaded, counts as not configured and is never stale.
  */
 export async function getFreshness(
   database: Queryable,
@@ -118,9 +118,11 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
 }
 
 /**
- * Returns the whole seconds, on publication days, since the first missing edition was due. An edition is missing if it was due
- * after the newest edition that was read; if it belongs between editions of the last 30 days that were read, unless the
- * office published none; or if the office has listed it.
+ * Returns the number of whole seconds, on publication days, since the first missing edition was due. Three kinds of editions
+ * are missing:
+ * - the edition that was due after the newest edition that was read
+ * - an edition between editions of the last 30 days that were read, unless the office published none on that day
+ * - an edition that the office has listed, and that was not read
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions

@@ -8,11 +8,11 @@ import { checkDisk, type DiskState } from './check-disk.ts'
 import { checkDatabase } from './database-checks.ts'
 import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 
-/** The parts besides the database that the health check covers. */
+/** The parts other than the database that the health check covers. */
 interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined if the database runs on another machine. */
   dataFolder: string | undefined
-  /** The target of backups, as its receipts name it; undefined if none is configured. */
+  /** The target of the backups, as the database records it (`configuredPlace`); undefined if no target is configured. */
   backups: string | undefined
 }
 

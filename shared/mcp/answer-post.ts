@@ -64,11 +64,11 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether a message opens a connection: `initialize` up to 2025-11-25, `server/discover` since 2026-07-28. */
+/** Returns whether a message opens a connection: `initialize` up to revision 2025-11-25, `server/discover` since 2026-07-28. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
-/** Selects the transport by the revision of the protocol. */
+/** Answers a message with the transport for its revision of the protocol. */
 async function respond(server: Server, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) {
     return respondAfterHandshake(server, request, message)
@@ -77,7 +77,7 @@ async function respond(server: Server, request: Request, message: unknown): Prom
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** Serves the revisions with a handshake, which `createMcpHandler` would answer with a stream. */
+/** Answers messages of the revisions with a handshake. `createMcpHandler` would answer them with a stream. */
 async function respondAfterHandshake(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -88,7 +88,7 @@ async function respondAfterHandshake(server: Server, request: Request, message: 
   }
 }
 
-/** Builds the request for the SDK with the headers that it reads; the parsed body is passed beside it. */
+/** Builds the request for the SDK, with the headers that the SDK reads. The parsed body is passed separately. */
 function toRequest(event: HttpEvent): Request {
   const kept = Object.entries(event.headers).filter(
     ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && HEADER_TEXT.test(value ?? ''),
@@ -108,7 +108,7 @@ const toResult = async (response: Response): Promise<HttpResult> => ({
   body: shortenError(await response.text()),
 })
 
-/** Shortens the error of a response; results, which are most responses, are not parsed again. */
+/** Shortens the error of a response. Does not parse results, which are most of the responses. */
 function shortenError(body: string): string {
   if (body === '' || body.startsWith('{"result"')) {
     return body

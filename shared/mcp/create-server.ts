@@ -11,16 +11,16 @@ type CallTool = (
   meta: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<ToolResult>
 
-/** How long clients may cache the list of tools (a hint of revision 2026-07-28): it changes only with a release. */
+/** The time for which clients may cache the list of tools (a hint of revision 2026-07-28). It changes only with a release. */
 const TOOLS_TTL_MS = 3_600_000
 
 /**
- * Creates the MCP server of some tools, for one request over HTTP or one connection over stdio.
+ * Creates an MCP server with these tools, for one request over HTTP or one connection over stdio.
  *
- * `@modelcontextprotocol/server` serves all clients from the same handlers: those of the revisions with `initialize`
- * (2024-10-07 to 2025-11-25), and those of 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` ends
- * at 2025-11-25, and its fixes end in January 2027. `McpServer` would validate arguments before the middleware of a tool;
- * the low-level `Server` leaves this to the middleware, which also meters invalid calls and reports mistakes as REST does.
+ * `@modelcontextprotocol/server` serves clients of all revisions with the same handlers: the revisions with `initialize`
+ * (2024-10-07 to 2025-11-25), and 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` supports revisions
+ * up to 2025-11-25, and gets fixes until January 2027. `McpServer` would validate arguments before the middleware of a tool. The
+ * low-level `Server` leaves this to the middleware, which also meters invalid calls and reports mistakes as REST does.
  */
 export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
   const server = new Server(serverInfo(config().publicOrigin), {

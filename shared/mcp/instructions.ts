@@ -24,7 +24,7 @@ const EMPTY =
 
 const HAS_MARKS = sqlFile(import.meta.url, 'has-marks.sql', 'planned')
 
-/** Returns the server instructions for a client; takes about a second at most, even when the database hangs. */
+/** Returns the server instructions for a client. Takes at most about a second, even if the database hangs. */
 export async function readInstructions(database: Database): Promise<string> {
   return [...(await readCorpus(database)), ALWAYS].join('\n\n')
 }

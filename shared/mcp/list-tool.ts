@@ -3,7 +3,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 import { brandParameters, type QueryParameter } from '../../schemas/query-parameters.ts'
 import type { Tool } from '../../schemas/tools.ts'
 
-/** The tools only read, and only the corpus. */
+/** The annotations of every tool: tools do not change data, and they read only the corpus. */
 const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -25,8 +25,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Shortens a schema of arguments: the rules of a value are not repeated for a list of such values, and single arguments have
- * no examples, because the description of the tool contains an example of a whole call.
+ * Shortens a schema of arguments. Does not repeat the rules of a value for a list of such values. Removes the examples of single
+ * arguments, because the description of the tool contains an example of a whole call.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,

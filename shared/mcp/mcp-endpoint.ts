@@ -9,7 +9,7 @@ import type { ServedTool } from '../http/middleware/tool-call.ts'
 import { ApiError } from '../platform/errors.ts'
 import { answerPost } from './answer-post.ts'
 
-/** Shorter than the time that a tool call reserves, so that the call ends first and refunds its unit. */
+/** The time reserved before the deadline. A tool call reserves more time, so that it ends first and is refunded. */
 const RESERVED_MS = 250
 
 /** Creates the handler of the MCP server over HTTP: one message per request, one response (docs/decisions.md#mcp: Address). */

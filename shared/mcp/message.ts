@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer'
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
 /**
- * The maximum number of values and levels of a message, far above those of real calls. The SDK's parser keeps a report for
- * each invalid value, and 256 KiB of brackets need megabytes once they are parsed.
+ * The maximum number of values and of levels in a message. Real calls have far fewer. The SDK's parser keeps a report for each
+ * invalid value, and 256 KiB of brackets need megabytes of memory after parsing.
  */
 const MAX_VALUES = 2_000
 const MAX_LEVELS = 32
@@ -41,7 +41,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_700, `Parse error: this is not JSON: ${SEND_ONE}`) }
   }
   if (Array.isArray(message)) {
-    // MCP has no batches since 2025-06-18; in one, a request and its own cancellation would wait for each other.
+    // MCP has had no batches since 2025-06-18. In a batch, a request and its own cancellation would wait for each other.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
   }
   const mistake = mistakeOfForm(message)
@@ -49,7 +49,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_600, `Invalid Request: ${mistake}`, idOf(message)) }
   }
   if (hasPrototypeArgument(message)) {
-    // The SDK would drop it; every other unknown argument is refused.
+    // The SDK would silently drop this argument, but every other unknown argument is refused.
     return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
   }
   return { message: removeNullArguments(knownMembers(message)) }
@@ -165,7 +165,7 @@ function endOfString(text: string, start: number): number {
 /** The members of a message (JSON-RPC 2.0, 4 and 5). */
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 
-/** Removes other members of a message, which the schema of MCP allows and the SDK refuses. */
+/** Removes all other members of a message: the schema of MCP allows them, but the SDK refuses them. */
 const knownMembers = (message: unknown): unknown =>
   typeof message === 'object' && message !== null
     ? Object.fromEntries(Object.entries(message).filter(([name]) => MEMBERS.includes(name)))
@@ -176,7 +176,7 @@ function hasPrototypeArgument(message: unknown): boolean {
   return Object.hasOwn(Object(params?.arguments), '__proto__')
 }
 
-/** Removes `arguments: null`, which counts as absent, as null does for one argument (docs/decisions.md#mcp). */
+/** Removes `arguments: null`. Null counts as absent here, as for a single argument (docs/decisions.md#mcp). */
 function removeNullArguments(message: unknown): unknown {
   const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
   if (params?.arguments === null) {
@@ -188,7 +188,7 @@ function removeNullArguments(message: unknown): unknown {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Shortens an error of the SDK to one line, and adds what to send instead. The SDK's parser reports invalid parameters as a
+ * Shortens an error of the SDK to one line, and adds advice for known errors. The SDK's parser reports invalid parameters as a
  * JSON list of any length, and for some methods as an internal error.
  */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
@@ -207,7 +207,7 @@ const WHAT_TO_SEND: Readonly<Record<string, string>> = {
 const shortened = (text: string): string =>
   text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
-/** A list of invalid values, alone or after a prefix such as `Invalid tools/call request: `. */
+/** Matches a list of invalid values, alone or after a prefix such as `Invalid tools/call request: `. */
 const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
 
 /** Describes the list of invalid values in an error of the SDK; undefined when the error has none. */

@@ -3,7 +3,7 @@ import { VERSION } from '../platform/version.ts'
 /** The path of the MCP server over HTTP. */
 export const MCP_PATH = '/mcp'
 
-/** The protocol revisions that are spoken, newest first; a test compares them with those of the SDK. */
+/** The protocol revisions that the server supports, newest first. A test compares them with the revisions of the SDK. */
 export const REVISIONS = [
   '2026-07-28',
   '2025-11-25',
@@ -18,7 +18,7 @@ export const TITLE = 'Trademark Read Service'
 export const DESCRIPTION =
   'Search the trademark register of a national office, and read one application in full.'
 
-/** The path of the icon, a PNG shared with the desktop bundle: clients need not render SVG. */
+/** The path of the icon, which the desktop bundle also contains. It is a PNG, because clients need not render SVG. */
 export const ICON_PATH = '/docs/icon.png'
 
 /** Returns the icons of the server for the service at `origin`. */

@@ -7,8 +7,8 @@ import { type OperationFunction, runOperation } from '../http/run-operation.ts'
 import { ApiError } from '../platform/errors.ts'
 
 /**
- * Creates the handler of a tool: the middleware of tools around the function that the REST handler of its operation runs. The
- * MCP server calls it, and `npm run invoke` runs it alone.
+ * Creates the handler of a tool from the middleware of tools and the function of the operation, which the REST handler also runs.
+ * The MCP server calls the handler of the tool. `npm run invoke` can run it alone.
  */
 export const toolEndpoint = <Input, Output extends object>(
   tool: Tool,
@@ -23,15 +23,15 @@ export const toolEndpoint = <Input, Output extends object>(
     })
 
 /**
- * Returns the REST body as text and, when there is one, as structured content (docs/decisions.md#mcp: Result). Notes are text
- * blocks of their own after it.
+ * Returns the REST body as text and, unless it is null, as structured content (docs/decisions.md#mcp: Result). Each note follows
+ * in its own text block.
  */
 const toolResult = (value: object | null, notes: readonly string[]): ToolResult => ({
   content: [JSON.stringify(value), ...notes].map((text) => ({ type: 'text', text })),
   ...(value === null ? {} : { structuredContent: { ...value } }),
 })
 
-/** Returns null and a sentence for the 404 of REST; throws any other error again. */
+/** Converts the error that REST answers with 404 to null and a sentence. Throws any other error again. */
 function explainAbsence(error: unknown): { value: null; absence: string[] } {
   if (!(error instanceof ApiError) || error.code !== 'not_found') {
     throw error

@@ -10,7 +10,7 @@ export const inBoth = ({ en, es }: Bilingual): string => `${en}\n\n${IN_SPANISH}
 /** Returns a text in both languages on one line, for titles and meanings. */
 export const inOneLine = ({ en, es }: Bilingual): string => `${en} / ${es}`
 
-/** Returns an English text of the operations and schemas with its Spanish translation; a test finds missing translations. */
+/** Returns an English text of the operations and schemas with its Spanish translation. A test finds missing translations. */
 export const translated = (en: string): Bilingual => ({ en, es: SPANISH[en] ?? '' })
 
 /** Joins texts in both languages. */
@@ -39,7 +39,7 @@ export const inLanguage = (document: object, language: keyof Bilingual): object 
     }
   })
 
-/** Returns one language of a description in both languages, and of the list of codes with meanings that may follow it. */
+/** Reduces a description in both languages to one language, including the list of codes with meanings that may follow it. */
 function descriptionIn(text: string, language: keyof Bilingual): string {
   const [en = '', after] = text.split(`\n\n${IN_SPANISH} `)
   if (after === undefined) {
@@ -55,7 +55,7 @@ function descriptionIn(text: string, language: keyof Bilingual): string {
   return [language === 'en' ? en : es, ...list].join('\n\n')
 }
 
-/** Returns one language of a line in both languages, with the code that may precede it. */
+/** Reduces a line in both languages to one language. Keeps the code that may precede the text. */
 function lineIn(line: string, language: keyof Bilingual): string {
   const [, code = '', en, es] = /^(- `[^`]+`: )?(.*?) \/ (.*)$/s.exec(line) ?? []
   return en === undefined ? line : code + (language === 'en' ? en : es)

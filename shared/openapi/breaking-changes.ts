@@ -32,7 +32,7 @@ export function breakingChanges(released: JsonObject, current: JsonObject): Brea
   return [...ofAll, ...ofOperations]
 }
 
-/** The parts of a document that concern every operation: servers, and the security schemes that were released. */
+/** Functions that return the parts of a document that concern every operation: the servers and the released security schemes. */
 const DOCUMENT_PARTS: readonly ((document: JsonObject, schemes: readonly string[]) => Json)[] = [
   ({ servers }) => items(servers).map((server) => members(server).url ?? null),
   ({ components }, schemes) =>
@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Returns a breaking change if security becomes stricter: no old requirement suffices for a new one. */
+/** Returns a breaking change if security becomes stricter, that is, if a client that met an old requirement meets no new one. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

@@ -29,7 +29,7 @@ type Catalog = Readonly<Record<string, Bilingual & { readonly phase?: Phase }>>
 /** The short meaning of each error code. */
 const ERROR_CODES = Object.fromEntries(Object.entries(ERROR_MEANINGS).map(([code, { when }]) => [code, when]))
 
-/** The catalogs whose codes are listed in schemas. */
+/** The catalogs whose codes appear in schemas. */
 const CATALOGS: readonly Catalog[] = [
   ESTADOS,
   PHASES,
@@ -50,7 +50,7 @@ const CATALOGS: readonly Catalog[] = [
   ERROR_CODES,
 ]
 
-/** Returns the meaning of each code; undefined if the codes are of no catalog, such as a time zone. */
+/** Returns the meaning of each code, or undefined if the values are not the codes of a catalog, such as a time zone. */
 export function codeMeanings(values: readonly unknown[]): Readonly<Record<string, string>> | undefined {
   const catalog = catalogOf(values)
   return (

@@ -34,9 +34,9 @@ interface Described {
 }
 
 /**
- * Returns a schema of responses in the form of the document. It is open, because within /v1 a response may gain properties and
- * codes (docs/decisions.md#versioning): without `additionalProperties`, and with `x-extensible-enum`, which validators ignore, in
- * place of the `enum` of a catalog.
+ * Returns a schema of responses in the form of the OpenAPI document. The schema is open, because within /v1 a response may gain
+ * properties and codes (docs/decisions.md#versioning). Therefore it has no `additionalProperties`, and the codes of a catalog are
+ * in `x-extensible-enum`, which validators ignore, instead of `enum`.
  */
 function documented(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
@@ -52,7 +52,7 @@ function documented(schema: Described): object {
   }
 }
 
-/** Returns the schema of a parameter in the form of the document. It stays closed: the service accepts no other codes. */
+/** Returns the schema of a parameter in the form of the OpenAPI document. It keeps `enum`: the service accepts no other codes. */
 export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
   const { description, enum: values = [], items, anyOf, ...rest } = schema
   const meanings = codeMeanings(values)
@@ -70,7 +70,7 @@ const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 
 /** A note that new codes are not a breaking change (docs/decisions.md#records). */
-const MORE_CODES: Bilingual = { en: 'New codes may come.', es: 'Pueden agregarse códigos nuevos.' }
+const MORE_CODES: Bilingual = { en: 'New codes may be added.', es: 'Pueden agregarse códigos nuevos.' }
 
 /** Returns the description of a schema in both languages, with the meaning of each code. */
 export function describe(schema: Described): string | undefined {

@@ -55,7 +55,7 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
         es: `La clave necesita el alcance (scope) \`${scope}\`. Una clave sin alcances no tiene restricciones.`,
       }
 
-/** Returns the flag and the notice of a deprecated operation; empty for others. */
+/** Returns the flag and the notice of a deprecated operation. Both are empty for other operations. */
 export function deprecationOf({ deprecation }: Operation): {
   flag: Pick<OpenAPIV3_1.OperationObject, 'deprecated'>
   notice: readonly Bilingual[]

@@ -54,7 +54,7 @@ const HEADERS = {
   },
   Link: {
     description: {
-      en: 'Related addresses: of the next page, as rel="next", absent on the last page; for a deprecated operation, of its successor.',
+      en: 'Related addresses: the address of the next page, as rel="next", absent on the last page; for a deprecated operation, the address of its successor.',
       es: 'Direcciones relacionadas: la de la página siguiente, como rel="next", ausente en la última; en una operación obsoleta, la de su sucesora.',
     },
     schema: text,
@@ -121,14 +121,16 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** The headers of every response, of responses under /v1, and of responses to a valid key. */
+/** The headers of every response. */
 export const EVERY_RESPONSE: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'Vary']
+/** The headers of responses under /v1. */
 export const UNDER_V1: readonly HeaderName[] = [...EVERY_RESPONSE, 'Access-Control-Allow-Origin']
+/** The headers of responses to a valid key. */
 export const WITH_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
 /** The headers of a deprecated operation. */
 export const DEPRECATION_HEADERS: readonly HeaderName[] = ['Deprecation', 'Sunset']
 
-/** Returns the headers for `components`; those of deprecation only if an operation is deprecated. */
+/** Returns the headers for `components`. Includes the deprecation headers only if an operation is deprecated. */
 export const componentHeaders = (hasDeprecation: boolean): Record<string, OpenAPIV3_1.HeaderObject> =>
   Object.fromEntries(
     Object.entries(HEADERS)

@@ -19,7 +19,7 @@ interface NamedSchema {
   readonly description: Bilingual
 }
 
-/** The named schemas of the document. Every use of such an object is a `$ref` to it. */
+/** The named schemas of the OpenAPI document. Every use of such a schema object becomes a `$ref` to the named schema. */
 export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandPage: {
     schema: brandPage,
@@ -27,13 +27,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   },
   BrandSummary: {
     schema: brandSummary,
-    description: { en: 'A brand, in short.', es: 'Una marca, en breve.' },
+    description: { en: 'The main data of a brand.', es: 'Los datos principales de una marca.' },
   },
   BrandMatch: {
     schema: brandMatch,
     description: {
-      en: 'How the name matches q; there only when the search was asked for with incluir=coincidencia. A measure of similar letters and sounds from 0 to 1, no legal opinion.',
-      es: 'En qué coincide la denominación con q; presente solo cuando la búsqueda se pidió con incluir=coincidencia. Mide de 0 a 1 la semejanza de letras y sonidos; no es una opinión legal.',
+      en: 'How the name matches q; present only if the request has incluir=coincidencia. It measures the similarity of letters and sounds from 0 to 1 and is not a legal opinion.',
+      es: 'En qué coincide la denominación con q; presente solo si la consulta tiene incluir=coincidencia. Mide de 0 a 1 la semejanza de letras y sonidos; no es una opinión legal.',
     },
   },
   WordMatch: {
@@ -46,8 +46,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandDetail: {
     schema: brandDetail,
     description: {
-      en: 'One application in full. A value that is null or empty is in no source so far.',
-      es: 'Una solicitud completa. Un valor null o vacío no figura hasta ahora en ninguna fuente.',
+      en: 'One application in full. A value is null or empty if no source has reported it so far.',
+      es: 'Una solicitud completa. Un valor es null o vacío si hasta ahora ninguna fuente lo ha informado.',
     },
   },
   BrandClass: {
@@ -61,8 +61,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandAnnotation: {
     schema: brandAnnotation,
     description: {
-      en: 'What became of the application on a day.',
-      es: 'Lo que pasó con la solicitud un día.',
+      en: 'An event of the application on one day.',
+      es: 'Un hecho de la solicitud en un día.',
     },
   },
   BrandSource: {
@@ -76,17 +76,17 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   Change: {
     schema: change,
     description: {
-      en: 'What a synchronization run changed in one application.',
-      es: 'Lo que una sincronización cambió en una solicitud.',
+      en: 'A change that a synchronization run made in one application.',
+      es: 'Un cambio que una sincronización hizo en una solicitud.',
     },
   },
   Freshness: {
     schema: freshness,
-    description: { en: 'How far each source lies behind.', es: 'Cuánto atraso lleva cada fuente.' },
+    description: { en: 'The lag of each source.', es: 'El atraso de cada fuente.' },
   },
   SourceFreshness: {
     schema: sourceFreshness,
-    description: { en: 'How far one source lies behind.', es: 'Cuánto atraso lleva una fuente.' },
+    description: { en: 'The lag of one source.', es: 'El atraso de una fuente.' },
   },
   SyncRunPage: {
     schema: syncRunPage,
@@ -101,11 +101,11 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   },
   Health: {
     schema: health,
-    description: { en: 'How the service is.', es: 'Cómo está el servicio.' },
+    description: { en: 'The state of the service.', es: 'El estado del servicio.' },
   },
   ErrorEnvelope: {
     schema: errorEnvelope,
-    description: { en: 'The one shape of every error.', es: 'La única forma de todos los errores.' },
+    description: { en: 'The format of every error.', es: 'El formato de todos los errores.' },
   },
   ErrorDetail: {
     schema: errorDetail,

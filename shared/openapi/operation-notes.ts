@@ -16,14 +16,14 @@ import type { Examples } from './responses.ts'
 export interface Notes {
   readonly tag: keyof typeof TAGS
   readonly description: Bilingual
-  /** The description of its 200. */
+  /** The description of the 200 response. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** The message of its 410, if the operation refuses cursors whose changes are no longer kept. */
+  /** The message of the 410 response, if the operation refuses cursors whose changes are no longer kept. */
   readonly gone?: string
-  /** An invalid input, for the example of its 400; absent if only the HTTP parser refuses a request with 400. */
+  /** An invalid input for the example of the 400 response; absent if only the HTTP parser refuses a request with 400. */
   readonly mistake?: object
-  /** Other responses by status, in the schema of its 200. */
+  /** Other responses by status. They have the schema of the 200 response. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
 }
 

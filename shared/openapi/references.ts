@@ -43,8 +43,8 @@ function target(reference: string, document: JsonObject): Json {
 export const isObject = (part: Json | undefined): part is JsonObject =>
   typeof part === 'object' && part !== null && !Array.isArray(part)
 
-/** Returns an object, or an empty one for any other value. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export const members = (part: Json | undefined): JsonObject => (isObject(part) ? part : {})
 
-/** Returns the items of an array; none for any other value. */
+/** Returns the value if it is an array, otherwise an empty array. */
 export const items = (part: Json | undefined): readonly Json[] => (Array.isArray(part) ? part : [])

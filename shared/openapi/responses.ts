@@ -48,7 +48,7 @@ const named = (examples: Examples): Record<string, OpenAPIV3_1.ExampleObject> =>
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** Returns a response for one of several errors, each with its meaning and an example. */
+/** Returns the description of a response with one of several errors. Describes each error by its meaning and an example. */
 const errorResponse = (errors: readonly ApiError[], headers: readonly HeaderName[]): Response =>
   jsonResponse(
     joined(
@@ -74,7 +74,7 @@ const meaningOf = (code: ErrorCode): Bilingual => {
   return joined([name, when, whatToDo])
 }
 
-/** Errors of a request that reaches no operation. */
+/** The errors of requests that do not reach an operation. */
 const BEFORE_ANY_OPERATION = [
   'request_timeout',
   'payload_too_large',
@@ -127,13 +127,13 @@ const shared = (name: string): OpenAPIV3_1.ReferenceObject => ({ $ref: `#/compon
 /** Returns whether an operation supports conditional requests (docs/decisions.md#requests). */
 export const isConditional = ({ cacheBy }: Operation): boolean => cacheBy !== null
 
-/** Returns the error of a missing scope, with the message of the admission. */
+/** Returns the error of a missing scope, with the message that admission sends. */
 const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 
 /**
- * Returns the responses of an operation besides its 200. The example of its 400 is the validation error of `mistake`, an
- * invalid input, or the error of the HTTP parser.
+ * Returns the responses of an operation other than 200. The example of the 400 response is the validation error of the invalid
+ * input `mistake` or, without such an input, the error of the HTTP parser.
  */
 export function refusalsOf(
   operation: Operation,

@@ -1,12 +1,12 @@
 import { items, type Json, type JsonObject, members } from './references.ts'
 
-/** The use of a schema. A new schema must not restrict requests further, and must not add kinds of values to responses. */
+/** The use of a schema. A new schema must not reject more requests, and must not allow more kinds of values in responses. */
 export type Direction = 'request' | 'response'
 
 /** Keywords without effect on validation. */
 const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
-/** Bounds, which are compared as numbers, and keywords that have comparisons of their own below. */
+/** Bounds, which are compared as numbers, and keywords that have their own comparisons below. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 const OWN_COMPARISON = [
@@ -36,7 +36,7 @@ export function schemaChanges(
   if ('anyOf' in after && !('anyOf' in before)) {
     return changesToAnyOf(before, after, direction, at)
   }
-  // Old requests must be valid by the new schema, new responses by the old one.
+  // Old requests must be valid by the new schema, and new responses must be valid by the old schema.
   const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
   const changeOf = (keyword: string): string =>
     `${at}: ${keyword} was ${shown(before[keyword])} and is ${shown(after[keyword])}.`
@@ -53,7 +53,10 @@ export function schemaChanges(
   ]
 }
 
-/** Returns the changes to the most similar of several new schemas: a request that is valid by that schema stays valid. */
+/**
+ * Compares a schema with the alternatives of a new `anyOf`. For requests, returns the changes to the most similar alternative,
+ * because a request has to be valid by only one of them. For responses, returns the changes to all alternatives.
+ */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after
   const changes = items(anyOf).map((each) =>
@@ -72,7 +75,7 @@ function anyOfChanges(before: JsonObject, after: JsonObject, direction: Directio
   return old.flatMap((each, place) => schemaChanges(members(each), members(now[place]), direction, at))
 }
 
-/** Returns whether a keyword allows values in the inner schema that the outer one does not allow. */
+/** Returns whether a keyword allows values in the inner schema that the outer schema does not allow. */
 function isOutside(
   keyword: string,
   inner: Json | undefined,
@@ -86,7 +89,7 @@ function isOutside(
     return direction === 'request' && outer !== undefined && !isListWithin(inner, outer)
   }
   if (keyword === 'default') {
-    return direction === 'request' && inner !== outer // a client that omits it gets another response
+    return direction === 'request' && inner !== outer // a client that omits the value gets another response
   }
   if (keyword === 'additionalProperties') {
     return direction === 'request' && outer === false && inner !== false
@@ -119,7 +122,7 @@ const isTypeWithin = (inner: Json | undefined, outer: Json | undefined): boolean
 const isListWithin = (inner: Json | undefined, outer: Json): boolean =>
   inner !== undefined && items(inner).every((value) => items(outer).includes(value))
 
-/** Returns a change for each property that the outer schema requires and the inner one does not. */
+/** Returns a change for each property that the outer schema requires and the inner schema does not require. */
 function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direction, at: string): string[] {
   return items(outer.required)
     .filter((name) => !items(inner.required).includes(name))

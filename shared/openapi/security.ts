@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { inBoth, joined, translated } from './bilingual-texts.ts'
 
-/** The names of the security schemes: the two headers that carry a key. */
+/** The names of the security schemes, one for each of the two headers that may contain a key. */
 const SCHEMES = ['apiKey', 'bearer'] as const
 
 /** Returns the security of an operation: a key with the scope, in one of the headers. */

@@ -48,7 +48,7 @@ const said = (doing: string, reason: string) => ({
 
 describe('a store that refuses', () => {
   test.each([
-    [403, 'AccessDenied', 'these credentials have no permission to'],
+    [403, 'AccessDenied', 'these credentials lack the permission'],
     [403, 'InvalidAccessKeyId', 'the store does not accept these credentials'],
     [403, 'SignatureDoesNotMatch', 'the store does not accept these credentials'],
     [403, 'RequestTimeTooSkewed', 'the clocks of this machine and of the store are too far apart'],
@@ -68,7 +68,7 @@ describe('a store that refuses', () => {
 
   test('a read or a removal is reported in one sentence; a missing file is no error', async () => {
     answer = failing(403, 'AccessDenied')
-    const reason = 'these credentials have no permission to'
+    const reason = 'these credentials lack the permission'
     await expect(target.read('b/f')).rejects.toMatchObject(said('read from', reason))
     await expect(target.remove(['b/f'])).rejects.toMatchObject(said('remove from', reason))
     answer = failing(404, 'NoSuchBucket')
@@ -95,7 +95,7 @@ describe('a store that refuses', () => {
         }
       })
     }
-    const wanted = said('write to', 'these credentials have no permission to')
+    const wanted = said('write to', 'these credentials lack the permission')
     await expect(target.write('b/f', mebibytes(200))).rejects.toMatchObject(wanted)
     expect(store.asked).toContainEqual(expect.stringMatching(/^DELETE \/b1\/p\/b\/f\?.*uploadId=u1/))
     expect(store.asked.length).toBeLessThan(8)

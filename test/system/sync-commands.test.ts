@@ -187,7 +187,7 @@ describe('sync bulletin', () => {
 
   test('an edition without a day requires --date', async () => {
     const file = await edition('edition.tsv', '99\tNUEVA\tM2\t009\t2026/3')
-    expect((await sync('bulletin', file)).err).toMatch(/It contains no day: set the day with --date/)
+    expect((await sync('bulletin', file)).err).toMatch(/The edition contains no day: set the day with --date/)
     const { out } = await sync('bulletin', file, '--date', '2026-11-04', '--json')
     expect(JSON.parse(out).runs).toMatchObject([
       { status: 'succeeded', sourceDate: '2026-11-04', waiting: 1 },

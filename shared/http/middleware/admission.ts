@@ -10,10 +10,10 @@ import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import { refundAbandonedCall, refundCall } from './refund.ts'
 
 /**
- * Authenticates, authorizes and meters a call: its key must be active, carry `scope`, and have units left of its burst and
- * month. A call whose cached response is still valid is not charged to the month.
+ * Authenticates, authorizes and meters a call: its key must be active, have `scope`, and have requests left in its burst and
+ * its monthly quota. A call whose cached response is still valid is not charged to the monthly quota.
  *
- * @param isRefunded decides which errors give the unit of the month back
+ * @param isRefunded returns whether a call that failed with this error is refunded to the monthly quota
  */
 export const admission = <Event extends Call, Result>(
   scope: Scope,
@@ -42,13 +42,13 @@ export const admission = <Event extends Call, Result>(
 const isServerError = ({ status }: ApiError): boolean => status >= 500
 
 /**
- * Returns whether an error of a tool call is refunded: a server error, or a mistake in the arguments, which the user of a
- * model cannot prevent (docs/decisions.md#keys-limits: What spends a unit).
+ * Returns whether a tool call that failed with this error is refunded: after a server error, or after a mistake in the arguments,
+ * which the user of a model cannot prevent (docs/decisions.md#keys-limits: What spends a unit).
  */
 export const isServerErrorOrMistake = (error: ApiError): boolean =>
   isServerError(error) || error.code === 'validation_error'
 
-/** Refunds an admission that completed after the deadline of its call. */
+/** Refunds a call whose admission completed after the deadline of the call. */
 function refundLateAdmission(admitted: Admission): void {
   if (admitted.verdict !== 'unauthorized') {
     refundAbandonedCall(chargeOf(admitted))

@@ -4,7 +4,7 @@ import { isLoopback } from '../../platform/net/loopback.ts'
 import { isHttpUrl } from '../../platform/net/origins.ts'
 import type { HttpEvent, HttpMiddleware } from './http.ts'
 
-/** The origins that may call besides the service's own, and the names of the service. */
+/** The settings that decide which pages may call the service. */
 export interface OriginPolicy {
   publicOrigin: string | undefined
   allowedOrigins: readonly string[]
@@ -13,7 +13,7 @@ export interface OriginPolicy {
 }
 
 /**
- * Refuses requests that a foreign page sends through a user's browser (MCP, Streamable HTTP: security;
+ * Refuses requests that a page of another origin sends through a user's browser (MCP, Streamable HTTP: security;
  * docs/decisions.md#mcp: Origin, Host).
  */
 export const checkOrigin = (): HttpMiddleware => ({
@@ -25,7 +25,7 @@ export const checkOrigin = (): HttpMiddleware => ({
   },
 })
 
-/** Returns why the Origin or the Host of a request is not allowed; undefined when both are. */
+/** Returns why the Origin or the Host of a request is not allowed, or undefined if both are allowed. */
 export function originViolation(event: HttpEvent, policy: OriginPolicy): string | undefined {
   const { origin, host } = event.headers
   if (origin !== undefined && !isAllowedOrigin(origin, event, policy)) {
@@ -51,7 +51,7 @@ function isAllowedOrigin(
   )
 }
 
-/** Returns whether an origin has the host and port of the request; the scheme, which an event does not have, is assumed. */
+/** Returns whether an origin has the host and port of the request. Ignores the scheme, which an event does not contain. */
 function isOwnAddress(origin: URL, domainName: string): boolean {
   const own = URL.parse(`${origin.protocol}//${domainName}`)
   return (
@@ -62,8 +62,8 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
 }
 
 /**
- * Returns whether only this machine reaches the service. Only then does DNS rebinding help an attacker, who reaches any other
- * service directly.
+ * Returns whether only this machine can reach the service. Only such a service needs protection from DNS rebinding: an attacker
+ * can reach any other service directly.
  */
 const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))

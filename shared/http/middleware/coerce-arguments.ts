@@ -5,10 +5,11 @@ type Arguments = Readonly<Record<string, unknown>>
 type Property = InputSchema['properties'][string]
 
 /**
- * Returns the arguments of a tool in the types of its schema where their meaning is certain, because models mistake types
- * (docs/decisions.md#mcp: Arguments). Other values stay unchanged, and validation refuses them.
+ * Converts the arguments of a tool to the types of its schema if their meaning is certain, because models mistake types
+ * (docs/decisions.md#mcp: Arguments). Other values of a wrong type stay unchanged, and validation refuses them. Reduces a
+ * `limit` above the maximum.
  *
- * @returns the input, and a sentence for each value that was changed
+ * @returns the input, and a sentence for the result if `limit` was reduced
  */
 export function coerceArguments(
   schema: InputSchema,
@@ -16,7 +17,7 @@ export function coerceArguments(
 ): { input: Record<string, unknown>; notes: string[] } {
   const { properties } = schema
   const present = Object.entries(given).filter(
-    ([name, value]) => value !== null || !Object.hasOwn(properties, name), // models write null for what they leave out
+    ([name, value]) => value !== null || !Object.hasOwn(properties, name), // models write null for an omitted argument
   )
   const input = Object.fromEntries(
     Object.entries(inLists(schema, Object.fromEntries(present))).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import { chooseCoding, encode } from '../../platform/content-coding.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** A shorter body fits into one packet, which compression does not make faster. */
+/** The minimum length of a body to compress. A shorter body fits into one packet, so compression does not make it faster. */
 const MIN_BYTES = 1_400
 
 /** Compresses long bodies in the content coding that the client prefers (docs/decisions.md#requests: Bodies). */
@@ -9,7 +9,7 @@ export function compress(): HttpMiddleware {
   const send: NonNullable<HttpMiddleware['after']> = async ({ event, response }) => {
     const { body, headers = {} } = response ?? {}
     if (!response || typeof body !== 'string' || body.length < MIN_BYTES) {
-      return // bytes are already encoded
+      return // a body of bytes is already encoded
     }
     response.headers = { ...headers, vary: withAcceptEncoding(headers.vary) }
     const coding = chooseCoding(event.headers['accept-encoding'])

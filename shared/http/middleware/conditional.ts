@@ -7,17 +7,17 @@ import { matches, tagsIn } from '../../platform/entity-tag.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
-// All of the ETag logic (docs/decisions.md#requests: Conditional requests).
+// This module has all of the ETag logic (docs/decisions.md#requests: Conditional requests).
 //
-// The tag of a response that depends on the corpus alone is `W/"VERSION-CODE"`: the corpus version in base 36, and an
-// authentication code of version and request. Admission reads the corpus version in its one statement and compares it with
-// the versions that `cachedVersions` takes from If-None-Match. That saves a round trip, and a 304 is neither computed nor
-// charged to the month. Only the service can write such a code, so that the client has received a 200 for this request
-// from this version: the input is valid and the mark exists, although neither is checked again.
+// The tag of a response that depends only on the corpus is `W/"VERSION-CODE"`. VERSION is the corpus version in base 36. CODE is
+// an authentication code of the version and the request. `before` reads the versions from If-None-Match, and admission compares
+// them with the current corpus version in its single statement. This saves a round trip, and a 304 is neither computed nor
+// charged to the monthly quota. Only the service can create a CODE, so a valid tag proves that the client has received a 200 for
+// this request and version. The input is therefore valid and the mark exists; neither is checked again.
 //
-// The tag of any other response is a digest of its body: it is computed, charged, and compared here.
+// The tag of any other response is a digest of the body. Such a response is computed and charged, and `after` compares its tag.
 
-/** Sets the `ETag` of a response, and answers 304 to a client that has it cached. */
+/** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
   before: async ({ event }) => {
     if (cacheBy === 'corpus') {
@@ -51,12 +51,12 @@ const MAX_TAGS = 10
 
 const RADIX = 36
 
-/** Returns the corpus versions whose response to this request the client has cached, from `If-None-Match`. */
+/** Returns the corpus versions for which the client has cached the response to this request, from `If-None-Match`. */
 async function readVersions(event: HttpEvent): Promise<number[]> {
   const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
   const secret = tags.length === 0 ? undefined : await readSecret()
   return secret === undefined
-    ? [] // admission decides without it: the database may be unavailable
+    ? [] // the database may be unavailable: admission continues without the tags
     : tags
         .map((tag) => ({ tag, version: Number.parseInt(tag, RADIX) }))
         .filter(({ tag, version }) => Number.isSafeInteger(version) && tag === tagFor(version, event, secret))
@@ -64,8 +64,8 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that admission has read. The response is read later, possibly from a newer
- * version: the client then receives an unchanged response once more, never an outdated 304.
+ * Returns the tag for the corpus version that admission has read. The response is read later, possibly from a newer version.
+ * In that case, the client receives the same response once more at its next request, but never an outdated 304.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined

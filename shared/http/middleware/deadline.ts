@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors.ts'
 const RESERVED_MS = 1_500
 
 /**
- * Returns the result of `work`, or throws `internal_error` when the time of the call is over.
+ * Returns the result of `work`, or throws `internal_error` when the deadline of the call, minus `reservedMs`, is reached.
  *
  * @param late receives a result that arrives after the deadline
  */

@@ -11,8 +11,8 @@ const POLICY = '/docs/en/versioning'
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
- * Ends an operation at its sunset (docs/decisions.md#versioning): until then it logs each consumer that still calls it,
- * once a day; from then on it answers 410.
+ * From the deprecation date on, logs each consumer that still calls the operation, once a day. From the sunset date on, answers
+ * 410 (docs/decisions.md#versioning).
  */
 export function endAtSunset(operation: string, { since, sunset, successor }: Deprecation): HttpMiddleware {
   const loggedOn = new Map<string, string>()
@@ -40,11 +40,11 @@ export function endAtSunset(operation: string, { since, sunset, successor }: Dep
   }
 }
 
-/** Adds the end of an operation and its successor to every response. */
+/** Adds headers with the dates of deprecation and sunset, and with the successor of the operation, to every response. */
 export const deprecationHeaders = (deprecation: Deprecation): HttpMiddleware =>
   addHeaders(() => headersOf(deprecation))
 
-/** Follows RFC 9745 and RFC 8594; RFC 5829 defines the link relation `successor-version`. */
+/** Returns `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`. RFC 5829 defines the link relation `successor-version`. */
 const headersOf = ({ since, sunset, successor }: Deprecation): Record<string, string> => ({
   deprecation: `@${midnight(since).getTime() / 1_000}`,
   sunset: midnight(sunset).toUTCString(),

@@ -8,7 +8,7 @@ export type HttpEvent = APIGatewayProxyEventV2 &
     isClientAddressTrusted?: boolean
   }
 
-/** A response in the same format, except for a body of bytes: `toGatewayResult` encodes it for API Gateway. */
+/** A response in the same format, except that the body may be bytes. `toGatewayResult` encodes them for API Gateway. */
 export type HttpResult = Omit<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'> & {
   body?: string | Buffer
 }

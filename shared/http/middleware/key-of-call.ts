@@ -1,12 +1,13 @@
 import { ApiError } from '../../platform/errors.ts'
 import type { Call } from './middleware.ts'
 
-/** The request headers that a response to a key depends on, for `Vary`. */
+/** The request headers that may contain the key. `Vary` lists them, because responses depend on the key. */
 export const KEY_HEADERS = 'X-API-Key, Authorization'
 
 /**
- * Returns the key of a call: from `X-API-Key` (docs/contract.md#authentication) or from `Authorization: Bearer`, for clients that
- * can send nothing else (RFC 6750, 2.1). Other credentials in `Authorization` belong to a proxy in front and are ignored.
+ * Returns the key of a call, from `X-API-Key` (docs/contract.md#authentication) or from `Authorization: Bearer` (RFC 6750, 2.1),
+ * which some clients send instead because they cannot set `X-API-Key`. Other credentials in `Authorization` are ignored, because
+ * they belong to a proxy in front of the service.
  *
  * @throws unauthorized when both headers carry a key and the keys differ
  */

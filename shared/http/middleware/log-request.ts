@@ -6,10 +6,13 @@ import { countOverload } from './log-overload.ts'
 import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Operations that probes call every few seconds: with a line for each, they would fill the log of an idle service. */
+/** Operations that probes call every few seconds. A line for each call would fill the log of an idle service. */
 const PROBED: ReadonlySet<string> = new Set(['health', 'metrics'])
 
-/** Logs one line per request: operation, path, client address, key, status and duration; of an answered probe at debug. */
+/**
+ * Logs one line per request, with operation, path, client address, key, status and duration. For a probe with status 200, the
+ * line has the level debug.
+ */
 export const logRequest = (operation: string): HttpMiddleware => {
   const line = logLine<HttpEvent, HttpResult>(
     'request',
@@ -34,12 +37,12 @@ export const logRequest = (operation: string): HttpMiddleware => {
   }
 }
 
-/** Logs one line per tool call, in addition to the line of its HTTP request; arguments are not logged. */
+/** Logs one line per tool call, in addition to the line of its HTTP request. The line does not include the arguments. */
 export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call', tool, () => ({}))
 
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
-/** Logs one line per call, server errors with their cause. `message` begins the line; `level` is its level for a success. */
+/** Logs one line per call. The line of a server error includes its cause. `level` returns the level of a successful call. */
 const logLine = <Event extends Call, Result>(
   message: string,
   operation: string,
@@ -75,16 +78,16 @@ const logLine = <Event extends Call, Result>(
   }
 }
 
-/** Returns the trace that a call belongs to, as its client names it (docs/decisions.md#requests: Traces). */
+/** Returns the trace id that the client sent with a call (docs/decisions.md#requests: Traces). */
 function traceOf({ headers: { traceparent } }: Call): { traceId?: string } {
   const traceId = traceIdOf(traceparent)
   return traceId === undefined ? {} : { traceId }
 }
 
-/** The codes of failures outside of this process: of system calls, and those that PostgreSQL reports. */
+/** Matches the error codes of system calls and of PostgreSQL, whose causes are outside of this process. */
 const OUTSIDE = /^(E[A-Z]+|[0-9A-Z]{5})$/
 
-/** Returns an error for the log: with its stack if it is a defect, without for a failure of the network or the database. */
+/** Returns an error for the log. A failure of the network or the database is logged without its stack, a defect with it. */
 function described(error: unknown): Error | object {
   const { name, message, code = '' } = error as Error & { code?: string }
   return OUTSIDE.test(code) || /timeout|terminated|deadline/i.test(message)
@@ -92,15 +95,16 @@ function described(error: unknown): Error | object {
     : (error as Error)
 }
 
-/** The maximum length of a path in a log line, and of the part of a path that is decoded, which decoding then shortens. */
+/** The maximum length of a path in a log line. */
 const MAX_LOGGED_PATH = 200
+/** The maximum length of a path before it is decoded. Decoding makes it shorter. */
 const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log. Decodes percent sequences, nested ones included, and replaces keys before it truncates the path:
- * the log's own filter would not recognize an encoded or a truncated key. One pass is enough, because decoding a sequence can
- * complete another one only at the end of the decoded text.
+ * Returns a path for the log. Decodes percent sequences, including nested sequences, and replaces keys before it truncates the
+ * path, because the log's own filter would not recognize an encoded or truncated key. One pass is enough: a decoded character
+ * can complete another sequence only at the end of the text that was decoded before.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

@@ -4,9 +4,9 @@ import type { Caller, Charge } from '../../keys/admit.ts'
 
 /** A REST request or a tool call. */
 export interface Call {
-  /** By lower-case name; `x-request-id` is set by the middleware `requestId`. */
+  /** The headers by lower-case name. The middleware `requestId` sets `x-request-id`. */
   headers: Readonly<Record<string, string | undefined>>
-  /** The corpus versions whose response to this request the client has cached. */
+  /** The corpus versions for which the client has cached the response to this request. */
   cachedVersions?: readonly number[]
   /** The validated input. */
   input?: unknown
@@ -18,18 +18,18 @@ export interface Call {
 export interface CallState {
   requestId: string
   startedAt: number
-  /** The unit of the month that the call was charged, until it is refunded. */
+  /** The charge of this call to the monthly quota, until it is refunded. */
   charge?: Charge | undefined
   [key: string]: unknown
 }
 
 /**
- * The function name of a call that the host makes itself, before clients can: it is neither logged nor counted. Functions of
- * AWS Lambda cannot have such a name.
+ * The function name in the context of warm-up calls, which the server makes before clients can connect. They are neither logged
+ * nor counted. Functions on AWS Lambda cannot have such a name.
  */
 export const WARM_UP = 'local:warm-up'
 
-/** Returns whether a call is one of the warm-up. */
+/** Returns whether a call belongs to the warm-up. */
 export const isWarmUp = ({ functionName }: Context): boolean => functionName === WARM_UP
 
 export type Middleware<Event, Result> = MiddlewareObj<Event, Result, Error, Context, CallState>

@@ -1,8 +1,9 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * Parses a raw query string into its parameters, because a gateway joins the values of a repeated parameter with commas.
- * Here, only the values of lists are joined with commas; any other repeated parameter is a mistake. `+` is a space.
+ * Parses a raw query string into its parameters. It replaces the parameters that a gateway parses, because the gateway joins
+ * the values of any repeated parameter with commas. This function joins only the values of lists, and rejects any other repeated
+ * parameter. It decodes `+` as a space.
  *
  * @param lists the names of the parameters that are lists
  * @throws validation_error for another repeated parameter and for bytes that are not UTF-8

@@ -27,7 +27,7 @@ export function readInput(declared: InputSchema): HttpMiddleware {
   }
 }
 
-/** Refuses a parameter of the path that the query repeats. */
+/** Returns an error for each parameter of the path that the query repeats. */
 const inBoth = (path: Record<string, string>, query: Record<string, string>): ErrorDetail[] =>
   Object.keys(query)
     .filter((name) => Object.hasOwn(path, name))

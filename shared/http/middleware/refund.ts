@@ -8,8 +8,8 @@ import type { Call, CallState } from './middleware.ts'
 const TIMEOUT_MS = 1_000
 
 /**
- * Refunds the unit of the month that a call was charged (docs/decisions.md#keys-limits: What spends a unit). When the
- * database is unreachable the unit stays charged: the count may be too high for the client, never too low.
+ * Refunds a call to the monthly quota (docs/decisions.md#keys-limits: What spends a unit). If the database is unreachable, the
+ * call stays charged: the count of the client may be too high, but never too low.
  */
 export async function refundCall(call: Call, internal: CallState): Promise<void> {
   const { caller } = call
@@ -26,7 +26,7 @@ export async function refundCall(call: Call, internal: CallState): Promise<void>
   }
 }
 
-/** Refunds a call that ended before its admission was decided; no response waits for it. */
+/** Refunds a call that ended before its admission was decided. No response waits for this refund. */
 export function refundAbandonedCall(charge: Charge | undefined): void {
   if (charge) {
     refundWithRetry(charge).catch(() => {})
@@ -34,7 +34,7 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
 }
 
 /**
- * Retries once after an error of the statement: a lock on the counter may have lasted longer than the statement timeout.
+ * Refunds a charge. Retries once after an error of the statement: a lock on the counter may have exceeded the statement timeout.
  * After any other error the outcome is unknown, and a second attempt could refund twice.
  */
 async function refundWithRetry(charge: Charge): Promise<void> {

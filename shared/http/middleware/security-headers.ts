@@ -19,7 +19,7 @@ export const securityHeadersFor = ({
     : {}),
 })
 
-/** Adds the security headers to every response; a header that the handler set, such as a page's policy, stays. */
+/** Adds the security headers to every response. Keeps headers that the handler has set, such as the policy of a page. */
 export function securityHeaders(): HttpMiddleware {
   let headers: Readonly<Record<string, string>> | undefined
   const send: NonNullable<HttpMiddleware['after']> = async ({ response }) => {

@@ -3,10 +3,10 @@ import type { Tool } from '../../../schemas/tools.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { Call, Middleware } from './middleware.ts'
 
-/** One call of a tool, with the headers of its HTTP request; over stdio the headers contain the key alone. */
+/** One call of a tool, with the headers of its HTTP request. Over stdio, the headers contain only the key and trace headers. */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
-  /** Sentences about arguments that were coerced to another type; the result includes them. */
+  /** Sentences about arguments whose value was reduced, such as `limit`. The result includes them. */
   notes?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface ToolOutcome {
   limited?: ApiError
 }
 
-/** The handler of a tool; errors become error results, so that it does not throw. */
+/** The handler of a tool. It does not throw, because errors become error results. */
 export type ToolHandler = (call: ToolCall, context: Context) => Promise<ToolOutcome>
 
 /** A tool of the MCP server and its handler. */

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from './prometheus-client.ts'
 
-/** The counts of this process since its start. Runs and backups are other processes; the database counts them. */
+/** The counts of this process since its start. Other processes execute runs and backups; the database counts these. */
 export const callMetrics = new Registry()
 
 const registers = [callMetrics]
@@ -30,7 +30,7 @@ export const countToolCall = callCounter('tool', {
 
 type NameAndHelp = readonly [name: string, help: string]
 
-/** Registers a counter and a histogram of durations with the same labels, and returns the function that feeds both. */
+/** Registers a counter and a histogram of durations with the same labels, and returns the function that updates both. */
 function callCounter(
   label: 'operation' | 'tool',
   { total, seconds }: { total: NameAndHelp; seconds: NameAndHelp },

@@ -4,8 +4,7 @@
 with clock as materialized (
   select reading.now, chilean_month(reading.now) as month from (select clock_timestamp() as now) as reading
 ), valid_key as materialized (
-  -- One row for each counter; a rotated key and its successor share a counter. The percentage is null for a key without
-  -- a quota.
+  -- One row for each counter; a rotated key and its successor share a counter. The percentage is null if the quota is 0.
   select max(100.0 * usage_in_month(c, clock.month) / nullif(k.monthly_quota, 0)) as percent
     from clock
    cross join api_key as k

@@ -7,11 +7,11 @@ import { type FreshnessPolicy, getFreshness } from '../freshness.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
 export interface MetricsOptions extends FreshnessPolicy {
-  /** The target of backups, as its receipts name it; undefined if none is configured. */
+  /** The target of the backups, as the database records it (`configuredPlace`); undefined if no target is configured. */
   backups: string | undefined
 }
 
-/** The metrics that come from the database: corpus, keys, and the work of other processes. */
+/** The values of the metrics that come from the database: corpus, keys, and the work of other processes. */
 export interface CorpusFacts {
   freshness: Freshness
   counts: Counts

@@ -41,7 +41,7 @@ export async function metricsPage(
     ]),
     ...processMetrics(),
     ...databaseMetrics(checks, database),
-    // For a sample that only this machine reaches, /health is enough.
+    // For a sample that only this machine can reach, the metric is left out; /health reports the release.
     ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
     ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [

@@ -46,5 +46,5 @@ export function processMetrics(): Metric[] {
   ]
 }
 
-/** Returns the lag of the event loop: Node measures from one sample to the next, which includes the interval. */
+/** Returns the lag of the event loop. Node measures the time from one sample to the next, which includes the interval. */
 const lagSeconds = (delayNs: number): number => Math.max(0, delayNs / 1e9 - RESOLUTION_MS / 1_000)

@@ -20,12 +20,12 @@ const PROGRAM = [
   '../../platform/net/loopback.ts',
 ]
 
-/** A fixed timestamp, the earliest of a zip file, so that the bytes are the same each time. */
+/** A fixed timestamp, the earliest that a zip file can have, so that the bytes are always the same. */
 const TIMESTAMP = new Date(1980, 0, 1)
 
 /**
  * Returns the desktop bundle of the service at `baseUrl`, an MCP Bundle: a zip with a manifest, an icon and a program in
- * plain JavaScript. The same version and address give the same bytes, which the packer of `@anthropic-ai/mcpb` does not.
+ * plain JavaScript. The same version and address always give the same bytes, unlike with the packer of `@anthropic-ai/mcpb`.
  */
 export function makeBundle(baseUrl: string): Buffer {
   const files: Zippable = {

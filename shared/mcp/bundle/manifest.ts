@@ -11,13 +11,13 @@ export const BUNDLE_MANIFEST_FILE = 'manifest.json'
 export const ICON_FILE = 'icon.png'
 const ENTRY_POINT = 'server/bridge.js'
 
-/** Returns the path of the texts in a language. */
+/** Returns the path of the translated texts for a locale. */
 export const translationFile = (locale: string): string => `mcpb-resources/${locale}.json`
 
 /** Returns a placeholder that the client replaces when it starts the server. */
 const placeholder = (name: string): string => `\${${name}}`
 
-/** The page on installing the bundle, and on the data that it sends. */
+/** The path of the page that describes how to install the bundle, and which data the bundle sends. */
 const PAGE = '/docs/en/desktop'
 
 /**

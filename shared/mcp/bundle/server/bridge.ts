@@ -13,20 +13,20 @@ import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
 
 /*
  * The program of the bundle: a stdio server that a desktop client starts. It sends each JSON-RPC message to `/mcp` of the
- * service with the key of its user, and writes the responses. `mcp-remote` does the same with four packages, an OAuth
- * client and a token folder, where a single header is enough.
+ * service with the key of its user, and writes the responses. `mcp-remote` does the same, but needs four packages, an OAuth
+ * client and a token folder; for this service, a single header is enough.
  *
- * It runs on the machine of the user, on the Node of the client (18.14 or later), so it uses only Node and a few files of
- * this project. Standard output is for the protocol; the key goes into one header only.
+ * The program runs on the machine of the user, with the Node of the client (18.14 or later), so it uses only Node and a few
+ * files of this project. Standard output is reserved for the protocol. The key is sent only in one header.
  */
 
 /** The timeout of a request, above the deadline of the service, which is 25 seconds. */
 const TIMEOUT_MS = 30_000
 
-/** The maximum number of requests in flight; further requests wait in the pipe. */
+/** The maximum number of requests in flight. Further requests stay unread in the input. */
 const MAX_IN_FLIGHT = 8
 
-/** The maximum size of a response, far above the longest response of the service. */
+/** The maximum size of a response. It is far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /** The member of `params._meta` with the protocol revision, which replaces the handshake (2026-07-28). */
@@ -93,11 +93,11 @@ async function take(line: Buffer | null): Promise<void> {
   start(message, id, line as Buffer)
 }
 
-/** Returns whether a message is a response; the service sends no requests, so it is ignored. */
+/** Returns whether a message is a response. A response of the client is ignored, because the service sends no requests. */
 const isAnswer = (message: object | null): boolean =>
   message !== null && typeof message === 'object' && ('result' in message || 'error' in message)
 
-/** Cancels a call, which is then never answered; closing the connection notifies the service. */
+/** Cancels a call, which is then never answered. The closed connection informs the service. */
 function cancel(requestId: unknown): void {
   const call = [...calls].find(({ id, cancelled }) => id !== null && id === requestId && !cancelled)
   if (call !== undefined) {
@@ -112,7 +112,7 @@ function start(message: Message, id: Id | null, line: Buffer): void {
   call.done = answer(call, message, line).finally(() => calls.delete(call))
 }
 
-/** Sends a message and writes its response; a notification has none. */
+/** Sends a message and writes the response. For a notification, nothing is written. */
 async function answer(call: Call, message: Message, line: Buffer): Promise<void> {
   const timer = setTimeout(() => call.controller.abort(), TIMEOUT_MS)
   const text = await ask(call, message, line).catch((error) =>
@@ -190,7 +190,7 @@ function readAnswer(response: Response, text: string, message: Message, id: Id |
       return text.replace(/[\r\n]+/g, ' ') // a string of JSON contains no line break
     }
     if (body.id === null && 'error' in body) {
-      return JSON.stringify({ ...body, id }) // the client expects its id
+      return JSON.stringify({ ...body, id }) // the client expects the id of its request
     }
   }
   return response.status === 429 && message.method === 'tools/call' && body?.error?.code !== undefined
@@ -224,7 +224,7 @@ function parse(text: string): (Body & object) | undefined {
   }
 }
 
-/** Writes a line and waits for a slow reader. */
+/** Writes a line, and resolves when it is written. */
 const write = (line: string): Promise<void> =>
   new Promise((resolve) => {
     process.stdout.write(`${line}\n`, () => resolve())

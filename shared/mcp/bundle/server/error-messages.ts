@@ -1,6 +1,6 @@
 import { key, origin } from './settings.ts'
 
-/** The parts of a response that the program reads: those of JSON-RPC and of the error envelope. */
+/** The members of a response that the program reads, from JSON-RPC and from the error envelope. */
 export interface Body {
   jsonrpc?: unknown
   id?: unknown

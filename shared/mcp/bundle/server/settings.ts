@@ -1,21 +1,21 @@
 import { isLoopback } from '../../../platform/net/loopback.ts'
 
-/** Returns a setting of the client; empty if it is a placeholder that the client has not replaced. */
+/** Returns a setting of the client, or an empty text for a placeholder that the client has not replaced. */
 function setting(name: string): string {
   const value = process.env[name]?.trim() ?? ''
   return value.startsWith('${') ? '' : value
 }
 
-/** A value that a header can have. */
+/** Matches a value that a header can have. */
 export const HEADER_VALUE = /^[\x21-\x7E]+$/
 
-/** The key of the user; empty without one. */
+/** The key of the user; empty if it is not set. */
 export const key = setting('TRADEMARK_API_KEY')
 
-/** The origin of the service; undefined if the setting is no URL. */
+/** The origin of the service; undefined if the setting is not a URL. */
 export const origin = originOf(setting('TRADEMARK_URL'))
 
-/** Returns the origin of an address; `https://` is added if it has no scheme. */
+/** Returns the origin of an address. Adds `https://` if the address has no scheme. */
 function originOf(address: string): string | undefined {
   try {
     const { protocol, origin: found } = new URL(
