@@ -146,8 +146,8 @@ const ERRORS: readonly [
   [
     'redirectInCircle',
     {
-      sheets: ['redirect_refused', /more than 5 redirects/],
-      bulletin: ['redirect_refused', /more than 5 redirects/],
+      sheets: ['redirect_refused', /another address after 5 redirects/],
+      bulletin: ['redirect_refused', /another address after 5 redirects/],
     },
   ],
 ]

@@ -36,9 +36,9 @@ const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
- * Returns the reason why a text has lost a character or its value (docs/decisions.md#synchronization: Lost characters and
- * values), such as `has "i?a", where a letter was lost`; the caller puts a subject before the reason. Returns undefined for
- * other texts, and for a text whose characters `repairEncoding` can restore.
+ * Returns the reason why a text has lost a character or its value, such as `has "i?a", where a letter was lost`. The caller
+ * puts a subject before the reason. Returns undefined for other texts, and for a text whose characters `repairEncoding` can
+ * restore (docs/decisions.md#synchronization: Lost characters and values).
  */
 export function lostText(text: string): string | undefined {
   if (ORDINARY.test(text)) {

@@ -237,7 +237,7 @@ describe('a row is rejected whole', () => {
       ['Titular', 'Debe iniciar sesión para ver este dato', expect.stringMatching(/^a program has written/)],
       ['Fecha de Vencimiento', '2034-10-25T02:59:59Z', expect.stringMatching(/is no date/)],
       ['Clases', '3, 9, 35, ', 'the classes are not numbers: "3, 9, 35,"'],
-      ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/means others/)],
+      ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/includes persons without their names/)],
       ['Titular', 'Viña Sur / Viña Norte', '"Viña Sur / Viña Norte" may be several persons'],
       [
         'Titular',

@@ -48,7 +48,7 @@ SECCIÓN M3
     ).toEqual([
       ['1.604.543', '009 Resolución de aceptación a trámite', '2026/221639', 'M2'],
       ['1604545', '009 Resolución de aceptación a trámite', '2026/221640', 'M2'],
-      ['1604546', expect.stringMatching(/^It has no event, and most others/)],
+      ['1604546', expect.stringMatching(/^It has no event, and most other entries of its section/)],
       ['1604547', '', '', 'M3'],
     ])
   })
@@ -123,7 +123,7 @@ N° Solicitud  Marca                  Evento                      Resolución
 SECCIÓN M4
 1604545       LUNA                                               2026/221641`),
     ).toEqual([
-      ['1604543', expect.stringMatching(/^It has a resolution and no event, and others/)],
+      ['1604543', expect.stringMatching(/^It has a resolution and no event, and other entries of its section/)],
       ['1604544', '531 Abandono', '2026/221640', 'M2'],
       ['1604545', '', '2026/221641', 'M4'],
     ])
@@ -210,7 +210,7 @@ SECCIÓN M4
     ).toEqual([
       ['1604543', expect.stringMatching(other)],
       ['1604544', expect.stringMatching(other)],
-      ['1604545', expect.stringMatching(/^It has a resolution and no event, and others/)],
+      ['1604545', expect.stringMatching(/^It has a resolution and no event, and other entries of its section/)],
       ['1604546', expect.stringMatching(other)],
       ['1604547', expect.stringMatching(other)],
       ['1604548', '531 Abandono', '2026/221643', 'M4'],
@@ -226,7 +226,7 @@ SECCIÓN M4
     ).toEqual([
       ['1604543', '009 Resolución de aceptación a trámite de marca', '2026/221639', 'M2'],
       ['1604544', '009 Resolución de aceptación a trámite de marca', '2026/221640', 'M2'],
-      ['1604545', expect.stringMatching(/^It has no event, and most others/)],
+      ['1604545', expect.stringMatching(/^It has no event, and most other entries of its section/)],
     ])
   })
 
@@ -236,12 +236,12 @@ SECCIÓN M4
       read(`M2
 ${letters.map((letter) => `                                               ${letter}`).join('\n')}
 1604543     CASA TORRES    1046 No existe      1`),
-    ).toEqual([['1604543', expect.stringMatching(/not known what the column of "2" is/)]])
+    ).toEqual([['1604543', expect.stringMatching(/The meaning of the column with "2" is unknown/)]])
   })
 
   test('without a header is not read where its names may be codes', () => {
     expect(read('M2\n1604543     009')).toEqual([
-      ['1604543', expect.stringMatching(/not known what the column of "009" is/)],
+      ['1604543', expect.stringMatching(/The meaning of the column with "009" is unknown/)],
     ])
   })
 
