@@ -42,6 +42,8 @@ interface FailedCall {
   readonly to: number
   /** The place of its key. */
   readonly place: number
+  /** Whether the service refused it because it had more calls than it could serve in time. */
+  readonly isOverload: boolean
 }
 
 const SEED = 20_261_202
@@ -117,7 +119,7 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
       const second = Math.floor(sent / perSecond)
       sent += 1
       const from = Date.now()
-      const { verdict, why: said = '' } = await outcomeOf(call, address, keys[place] ?? '')
+      const { verdict, code, why: said = '' } = await outcomeOf(call, address, keys[place] ?? '')
       const now = performance.now()
       if (verdict === 'right') {
         charged[place] = (charged[place] ?? 0) + Number(call.charged)
@@ -126,7 +128,7 @@ function openCounts({ address, keys, perSecond, seconds }: SteadyTask) {
         endedAt.push(now)
         if (now - dueAt > LATE_MS) lateDueAt.push(dueAt)
       } else if (verdict === 'failed') {
-        failed.push({ from, to: Date.now(), place })
+        failed.push({ from, to: Date.now(), place, isOverload: code === 'overloaded' })
       } else {
         wrong += 1
         complain(why, `${verdict}: ${said || call.kind}`)

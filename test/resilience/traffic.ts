@@ -30,6 +30,8 @@ export interface Outcome {
   readonly tookMs: number
   /** What was answered, where it may never be. */
   readonly why?: string
+  /** The code of the error, if one was answered. */
+  readonly code?: string
 }
 
 /** A GET of a path with the key. */
@@ -126,7 +128,11 @@ export async function outcomeOf(call: Call, address: string, key: string): Promi
 /** A client that waits much longer than any answer may take. */
 const PATIENCE_MS = 60_000
 
-async function judge(call: Call, address: string, key: string): Promise<{ verdict: Verdict; why?: string }> {
+async function judge(
+  call: Call,
+  address: string,
+  key: string,
+): Promise<Pick<Outcome, 'verdict' | 'why' | 'code'>> {
   const response = await call.send(address, key, AbortSignal.timeout(PATIENCE_MS))
   const text = await response.text()
   const { status } = response
@@ -146,7 +152,9 @@ async function judge(call: Call, address: string, key: string): Promise<{ verdic
   if (call.isRight(status, body)) {
     return { verdict: 'right' }
   }
-  return { ...wrong, verdict: verdictOfError(status, errorOf(body), requestId) }
+  const error = errorOf(body)
+  const code = codeOf(error)
+  return { ...wrong, verdict: verdictOfError(status, error, requestId), ...(code ? { code } : {}) }
 }
 
 function verdictOfError(status: number, body: unknown, requestId: string): Verdict {
