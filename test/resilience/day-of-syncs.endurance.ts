@@ -276,7 +276,7 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   record(
     'answers meanwhile',
     `${whole(answers)}, each whole, of one sheet and never of an older one, and counted; ` +
-      `${whole(walks)} walks from end to end that skipped nothing and met nothing twice`,
+      `${whole(walks)} paginations from end to end without a skipped or repeated mark`,
   )
   recordSearches(searches, begunAt)
 })

@@ -73,7 +73,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
 
   const whatIsKept = async (): Promise<unknown> => ({
     corpus: await corpusSnapshot(database),
-    trail: await keyAuditLog(database, made.id),
+    auditLog: await keyAuditLog(database, made.id),
   })
 
   const diskCheck = async (): Promise<string> => (await ask({ address }, '/health')).body.checks.disk

@@ -230,7 +230,7 @@ describe.each([
       [
         `killed ${times.join(', ')}; each time the next one went through`,
         `${whole(totals.requests)} requests meanwhile, none of them failed, ${whole(totals.granted)} granted and every one of them counted`,
-        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the audit log`,
       ].join('; '),
     )
   })

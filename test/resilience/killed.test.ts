@@ -147,7 +147,7 @@ describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('kill -9 of %s, again 
       `${ROUNDS} times of ${victim}`,
       [
         `${whole(totals.requests)} requests, ${whole(totals.granted)} granted and every one of them counted`,
-        `${whole(totals.confirmed)} changes of keys confirmed and all in the trail`,
+        `${whole(totals.confirmed)} changes of keys confirmed and all in the audit log`,
         `${totals.runs - runsBefore} runs under way, ${totals.applied} of them applied, none in part`,
         ...Object.entries(backs).map(([when, times]) => `answered again, ${when}, after ${inSeconds(times)}`),
       ].join('; '),

@@ -63,8 +63,8 @@ export function operate(database: Database, id: string, pauseMs = 0) {
 }
 
 /** Whether each change of the quota begins where the one before has left it. */
-export function isUnbroken(trail: readonly { change: Record<string, unknown> }[]): boolean {
-  const quotas = trail.slice(1).map(({ change }) => change.monthlyQuota as { from: number; to: number })
+export function isUnbroken(auditLog: readonly { change: Record<string, unknown> }[]): boolean {
+  const quotas = auditLog.slice(1).map(({ change }) => change.monthlyQuota as { from: number; to: number })
   return quotas.slice(1).every((quota, place) => quota.from === quotas[place]?.to)
 }
 

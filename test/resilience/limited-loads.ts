@@ -99,9 +99,9 @@ async function expectExact(database: Database, { id, sent, outcomes }: Load, mos
   return granted(all)
 }
 
-/** Expects that every change that was confirmed is in the trail of a key, and that none between them is missing. */
+/** Expects that every confirmed change is in the audit log of its key, and no entry between them is missing. */
 export async function expectTrail(database: Database, id: string, confirmed: number): Promise<void> {
-  const trail = await keyAuditLog(database, id)
-  expect(trail.length).toBeGreaterThanOrEqual(confirmed + 1)
-  expect(isUnbroken(trail)).toBe(true)
+  const auditLog = await keyAuditLog(database, id)
+  expect(auditLog.length).toBeGreaterThanOrEqual(confirmed + 1)
+  expect(isUnbroken(auditLog)).toBe(true)
 }

@@ -28,11 +28,11 @@ const MIX = {
   'one mark': 6,
   'a search': 4,
   'a listing': 3,
-  'an answer that is known': 2,
+  'a response with 304': 2,
   'the tool for a search': 2,
   'the tool for one mark': 1,
   freshness: 1,
-  'a mark that there is not': 1,
+  'a missing mark': 1,
 } as const
 type Kind = keyof typeof MIX
 
@@ -54,12 +54,12 @@ export function* mixedCalls({ brands, tags }: Known, count: number): Generator<C
     'one mark': () => readMark(chances.pick(brands).nroSolicitud),
     'a search': () => search(next(searches)),
     'a listing': () => list(next(listings)),
-    'an answer that is known': () =>
+    'a response with 304': () =>
       paths.length === 0 ? readMark(chances.pick(brands).nroSolicitud) : readKnown(...chances.pick(paths)),
     'the tool for a search': () => searchByTool(next(searches), revision()),
     'the tool for one mark': () => readByTool(chances.pick(brands).nroSolicitud, revision()),
     freshness: () => READ_FRESHNESS,
-    'a mark that there is not': () => ({ ...READ_NOTHING, kind: 'a mark that there is not' }),
+    'a missing mark': () => ({ ...READ_NOTHING, kind: 'a missing mark' }),
   }
   const kinds = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array<Kind>(MIX[kind]).fill(kind))
   const turns = chances.shuffle(kinds)
@@ -129,7 +129,7 @@ const READ_FRESHNESS = get(
 
 /** Nothing changes meanwhile, so that the answer stays 304, which is not charged. */
 const readKnown = (path: string, tag: string): Call => ({
-  ...get('an answer that is known', path, (status) => status === 304, { 'if-none-match': tag }),
+  ...get('a response with 304', path, (status) => status === 304, { 'if-none-match': tag }),
   charged: false,
 })
 

@@ -28,7 +28,7 @@ interface Witness {
   keys: Record<'reader' | 'all' | 'revoked' | 'rotated' | 'small', string>
   ids: Record<string, string>
   list: unknown
-  trail: Record<string, unknown>
+  auditLog: Record<string, unknown>
   answers: Answered
 }
 
@@ -82,7 +82,7 @@ async function pageOf(service: string, key: string, path: string): Promise<Answe
   return body
 }
 
-async function trailOf(environment: Record<string, string>, ids: readonly string[]) {
+async function auditLogOf(environment: Record<string, string>, ids: readonly string[]) {
   const shown = ids.map(async (id) => {
     const detail = answer<object>(await run('keys.ts', ['show', id, '--json'], { env: environment }))
     return [id, detail] as const
@@ -149,7 +149,7 @@ async function useAndLose(): Promise<Witness> {
   await keys('rotate', made.rotated.id, '--reason', 'as every year')
   await keys('revoke', made.revoked.id, '--reason', 'leaked')
   const ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]))
-  const trail = await trailOf(settings, Object.values(ids))
+  const auditLog = await auditLogOf(settings, Object.values(ids))
   const list = answer(await run('keys.ts', ['list', '--json'], { env: settings }))
   const postgres = await postgresOf(settings.DATA_DIR)
   for (const pid of [service.child.pid ?? 0, postgres]) {
@@ -161,7 +161,7 @@ async function useAndLose(): Promise<Witness> {
   }
   await rm(settings.DATA_DIR, { recursive: true })
   const secrets = Object.fromEntries(Object.entries(made).map(([name, { key }]) => [name, key]))
-  return { keys: secrets as Witness['keys'], ids, list, trail, answers }
+  return { keys: secrets as Witness['keys'], ids, list, auditLog, answers }
 }
 
 async function postgresOf(dataDir: string): Promise<number> {
@@ -215,9 +215,9 @@ describe('the restored service', () => {
 
   test('knows every key, what was done to it and what it had spent', async () => {
     const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
-    expect(await trailOf(environment, Object.values(lost.ids))).toMatchObject(
+    expect(await auditLogOf(environment, Object.values(lost.ids))).toMatchObject(
       Object.fromEntries(
-        Object.entries(lost.trail).map(([id, detail]) => [id, withoutUse(detail as KeyDetail)]),
+        Object.entries(lost.auditLog).map(([id, detail]) => [id, withoutUse(detail as KeyDetail)]),
       ),
     )
     const list = answer<{ keys: { id: string }[] }>(
