@@ -4,7 +4,7 @@
 #   docker build --pull --no-cache -t trademark-read-service:slim --target slim .     for your own PostgreSQL, set in DATABASE_URL
 #
 # A build takes the current security updates of Debian and the current minor release of PostgreSQL, so the base images are
-# named by tag. docs/operate/upgrade.md#the-same-images-again describes how to pin them by digest.
+# named by tag. docs/operate/upgrade.md#building-again-from-the-same-base-images describes how to pin them by digest.
 # BASE contains Node 24 and npm, RUNTIME the system libraries. Both must be the same release of Debian, 12 or newer.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 ARG RUNTIME=docker.io/library/debian:bookworm-slim

@@ -1,9 +1,9 @@
--- Creates the roles and logins of the service, or corrects them. The script changes no password, and may be run any number
--- of times. An administrator of the server runs it with psql:
+-- Creates the roles and logins of the service, or corrects their rights and settings. The script changes no password. An
+-- administrator of the server runs the script with psql, once or repeatedly:
 --
 --   psql -d postgres -f docs/operate/roles.sql
 --
--- If a login already owns the database, name this login with -v owner=NAME.
+-- If the database exists already and another login than `trademark` owns it, add -v owner=NAME with the name of this login.
 \set ON_ERROR_STOP on
 \if :{?owner}
 \else
@@ -15,19 +15,19 @@ select format('create role %I', name)
  where not exists (select from pg_roles where rolname = name)
 \gexec
 
--- The login of DATABASE_URL owns the database and migrates it. The login must not create roles, because on PostgreSQL 15, a
--- login with this right can become almost every other role.
+-- The login of DATABASE_URL owns the database and migrates it. This login must not have the right to create roles: on
+-- PostgreSQL 15, a login with this right can become almost every other role.
 alter role :"owner" login nocreaterole;
 
--- The service answers requests with the login of DATABASE_SERVE_URL.
+-- The service answers requests with this login, which DATABASE_SERVE_URL or DATABASE_POOL_URL names.
 alter role trademark_api login nocreaterole nocreatedb;
 grant trademark_serve to trademark_api;
 
--- Runs write the corpus with the login of DATABASE_INGEST_URL.
+-- Synchronization runs write the register with this login, which DATABASE_INGEST_URL names.
 alter role trademark_sync login nocreaterole nocreatedb;
 grant trademark_ingest to trademark_sync;
 
--- A pooler (DATABASE_POOL_URL) does not pass on the settings of a connection, so the login has these settings.
+-- A pooler (DATABASE_POOL_URL) does not pass on the settings of a connection, so these settings are stored with the login.
 alter role trademark_api set statement_timeout = '5000';
 alter role trademark_api set default_transaction_read_only = 'off';
 alter role trademark_api set idle_in_transaction_session_timeout = '30000';
