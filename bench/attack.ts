@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { generateKey } from '../shared/keys/key-format.ts'
 
 /**
- * The kinds of floods. `half-sent bodies`: requests whose bodies never end. `unknown keys`: calls with a new invalid key each.
- * `one key`: calls with the same valid key.
+ * The kinds of floods. `half-sent bodies`: requests whose bodies never end. `unknown keys`: calls, each with a new invalid
+ * key. `one key`: calls with the same valid key.
  */
 export type Attack = 'half-sent bodies' | 'unknown keys' | 'one key'
 

@@ -36,10 +36,10 @@ export async function openBenchDatabase(run: Run): Promise<BenchDatabase> {
     await leaveServer()
   })
   const remove = once(async () => {
-    await owner.query(END_OTHERS).catch(() => {}) // our connections may be closed, or the server may have ended
+    await owner.query(END_OTHERS).catch(() => {}) // `owner` may be closed, or the server may have ended
     await leave()
     if (isUp()) {
-      // A killed process did not stop the server. Join and leave it again, because the last process that leaves stops it.
+      // A killed process did not stop the server. Join the server and leave it again: the last process that leaves stops it.
       await (await joinEmbeddedPostgres({ dataDir, name: 'bench' })).leave()
     }
     await rm(dataDir, { recursive: true, force: true })

@@ -7,7 +7,10 @@ import { type Database, openDatabase } from '../shared/db/database.ts'
 import { admissionQueue } from '../shared/keys/admission-queue.ts'
 import { type Admission, type AdmissionCall, admit } from '../shared/keys/admit.ts'
 
-/** The peers: a look-up by primary key, an admission alone, admissions in batches, and admissions in batches with the mark. */
+/**
+ * The peers, in this order: a look-up of a mark by primary key; the statement that checks and charges a key (admission); this
+ * statement for a batch of calls; and the same followed by the look-up of the mark as the service reads it.
+ */
 export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batches and select'
 
 type Answer = (request: IncomingMessage) => Promise<unknown>
@@ -18,7 +21,7 @@ const MAX_CONNECTIONS = 10
 const SELECT = { name: 'select', text: 'select * from brand where nro_solicitud = $1' }
 const { DATE } = pg.types.builtins
 
-/** Leaves a day a string, as the service does: a Date would cost more than the rest of the row. */
+/** Leaves a day as a string, as the service does: a Date would cost more than the rest of the row. */
 const getTypeParser = (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
   oid === DATE ? (text) => text : pg.types.getTypeParser(oid, format as 'text')
 

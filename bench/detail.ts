@@ -20,8 +20,8 @@ const SERVICE = 'service'
 const ONE_KEY = 'service, one key'
 
 /**
- * The figures of the service before admissions and reads were made in batches (commit 9bf1a5a). They were measured on a
- * machine with two cores and no other work, on which the peer "select" answered 15,942 requests a second.
+ * The figures of the service before it checked keys and read marks in batches (commit 9bf1a5a). They were measured on a machine
+ * with two cores and no other work, on which the peer "select" answered 15,942 requests a second.
  */
 const EARLIER = {
   name: 'service, earlier',

@@ -16,7 +16,7 @@ import { MeasuringError, type Part } from './run.ts'
 const STARTS = 2
 const FIRST_EVENT: Limit = { goal: 'first event of the slowest bundle', unit: ' ms', digits: 0, most: 400 }
 
-/** Measures the first event of each function, in a new process without a connection to the database. */
+/** Measures the first event of each function, in a new process that is not connected to the database yet. */
 export const lambda: Part = {
   summary:
     'the first event of every function, from its bundle and from its sources, without the start of the process',
@@ -50,7 +50,7 @@ export const lambda: Part = {
   },
 }
 
-/** The milliseconds from before the file of a handler is loaded to its first answer. */
+/** For one handler: the milliseconds from the start of loading its file to its first response, for each start. */
 interface FirstEvents {
   handler: string
   bundleBytes: number

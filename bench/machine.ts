@@ -14,7 +14,7 @@ export const machine = (): Record<string, string> => ({
   memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
   system: `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ''}`.trim(),
   node: process.version,
-  'load before the run': `${(loadavg()[0] ?? Number.NaN).toFixed(1)} on average of a minute`,
+  'load before the run': `${(loadavg()[0] ?? Number.NaN).toFixed(1)} (1-minute average)`,
 })
 
 /** Returns the commit of the working tree, followed by `-dirty` if files differ from the commit. */

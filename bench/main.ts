@@ -58,7 +58,7 @@ export const program = new Command('bench')
     5,
   )
   .option('--searches <n>', 'search queries of each kind', wholeNumber(10, 9_999), 200)
-  .option('--names <file...>', 'sheets whose names of marks the corpus of search contains')
+  .option('--names <file...>', 'sheets with names of real marks, for the corpus of the part search')
   .addHelpText('after', ({ error, command }) => section(command, 'Parts:', summaries(), error))
   .action(measure)
 

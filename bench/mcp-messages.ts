@@ -37,7 +37,7 @@ export const toolCall = (revision: Revision, { tool, ...question }: Question, id
   params: { name: tool, arguments: question.arguments, ...(revision === '2026-07-28' ? ENVELOPE : {}) },
 })
 
-/** The metadata of each call that replaces the handshake in the second revision. */
+/** The metadata that each call has in the second revision, instead of the handshake. */
 const ENVELOPE = {
   _meta: {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -11,7 +11,10 @@ import { MeasuringError, type Part, type Run } from './run.ts'
 
 const DRAWN = 2_000
 const QUESTIONS = 1_000
-/** The minimum number of calls in a round, warm-up included: the cost of names differs, so fewer calls give random figures. */
+/**
+ * The minimum number of questions in each round and in the warm-up. The times of questions differ, so the figures of fewer
+ * questions would depend on chance.
+ */
 const LEAST = 200
 const ADDED = { unit: ' ms', digits: 2, most: 1 }
 const REST = 'REST'
@@ -95,7 +98,8 @@ async function askInTurns(
   let place = 0
   const askNext = async (times: Times): Promise<void> => {
     const question = questions[place % questions.length] as Question
-    // For the first transport, the database has the data not yet in its caches, so each transport is first equally often.
+    // When the first transport asks a question, the data is not in the caches of the database yet, but it is for the other
+    // transports. Therefore each transport is first equally often.
     const first = place++ % TRANSPORTS.length
     const bodies = new Set<string>()
     for (const transport of [...TRANSPORTS.slice(first), ...TRANSPORTS.slice(0, first)]) {

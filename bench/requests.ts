@@ -81,7 +81,8 @@ export function drawListings<Brand extends DrawnBrand>(
 function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): GivenFilters {
   const [first, last] = [pick(brands), pick(brands)].map(({ fechaPresentacion }) => fechaPresentacion).sort()
   const { estado, tipoSigno, clase } = pick(brands)
-  // Half of the codes are as frequent as in the corpus. The other half are evenly from the catalog, to include the rarest codes.
+  // Half of the statuses and kinds of sign are drawn from the marks, so that they are as frequent as in the corpus. The others
+  // are drawn evenly from the catalog, so that the rarest occur, too.
   return {
     ...(chance(1 / 2) ? { estado: chance(1 / 2) ? estado : pick(codes(ESTADOS)) } : {}),
     ...(chance(1 / 2) ? { tipoSigno: chance(1 / 2) ? tipoSigno : pick(codes(TIPOS_DE_SIGNO)) } : {}),

@@ -53,7 +53,7 @@ export class MeasuringError extends OperatorError {
 /** Runs one part in a temporary folder, and removes everything that the part started or created. */
 export async function runPart(part: Part, extent: Extent, signal: AbortSignal): Promise<PartReport> {
   const folder = await mkdtemp(join(tmpdir(), 'trademark-bench-'))
-  await chmod(folder, 0o711) // as root, PostgreSQL runs as another user
+  await chmod(folder, 0o711) // as root, PostgreSQL runs as another user, who must reach it
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const noted: Record<string, string> = {}
   const run: Run = {

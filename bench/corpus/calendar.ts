@@ -1,6 +1,6 @@
 /**
- * The days on which the invented office is open, with a number for each day; the first day of the corpus is 0. A day is a number
- * until it is written, because there may be millions of marks.
+ * The days on which the invented office is open, with a number for each day; the first day of the corpus is 0. Calculations use
+ * these numbers, because calculations with texts would take too long for millions of marks.
  */
 
 import { officeDayAfter, tenYearsAfter } from './days.ts'

@@ -151,7 +151,7 @@ function afterTerm(registered: number, { chance }: Random): Stage {
   return expiry > GRACE_ENDS || chance(0.3) ? 'VENCIDA' : 'CADUCADA'
 }
 
-/** Draws the procedure, up to the last day, of a mark that was filed on the office day with the number `filed`. */
+/** Draws the procedure of a mark that was filed on the office day with the number `filed`, up to the last day of the corpus. */
 export function drawCareer(filed: number, chances: Random): Career {
   let stage: Stage = 'SOLICITADA'
   let published: number | null = null

@@ -6,7 +6,7 @@ import { TRADES } from './trades.ts'
 import { COBERTURAS } from './vocabulary.ts'
 import { type Draw, weightedChoice } from './weighted-choice.ts'
 
-// The frequencies of the classes 1, 2, 3 and so on, in a thousand classes of marks.
+// How often the classes 1, 2, 3 and so on occur among a thousand classes of marks.
 const ENTRIES = `10 5 38 5 56 10 16 5 86 16 18 18 1 10 1 30 5 18 10 14 15 3 1 10 70
   3 3 17 36 58 22 28 28 4 132 34 28 18 24 9 68 44 54 30 12`.split(/\s+/)
 
@@ -33,7 +33,7 @@ function coverages(clase: number): string[] {
   })
 }
 
-/** Returns a function that draws, for a class, one of its few texts of goods and services, which many marks share, or no text. */
+/** Returns a function that draws a class with one of its few texts of goods and services, or without a text. */
 const entriesOf = (clase: number): Draw<SheetClass> => {
   const written = coverages(clase)
   const entry = (cobertura: string | null, weight: number): [SheetClass, number] => [

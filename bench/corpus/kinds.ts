@@ -16,7 +16,7 @@ const OLD_SIGNS: readonly TipoDeSigno[] = [
   'OTRA',
 ]
 
-// The frequencies of the kinds in a hundred thousand marks.
+// How often each kind occurs among a hundred thousand marks.
 const KINDS: readonly (readonly [TipoDeSigno, number])[] = [
   ['DENOMINATIVA', 55_200],
   ['MIXTA', 38_100],

@@ -114,7 +114,7 @@ function fill(pattern: readonly Part[], style: Style, random: Random): string {
 
 const PLAIN: Readonly<Record<string, string>> = { Á: 'A', É: 'E', Í: 'I', Ó: 'O', Ú: 'U' }
 
-/** Returns a name in capitals. Accents are often omitted, as people omit them on capitals, but not the tilde of ñ. */
+/** Returns a name in capitals. Accents are often omitted, as people omit them on capitals. The tilde of ñ is kept. */
 function inCapitals(name: string, { chance }: Random): string {
   const capitals = name.toUpperCase()
   return chance(0.35) ? capitals.replace(/[ÁÉÍÓÚ]/g, (letter) => PLAIN[letter] as string) : capitals

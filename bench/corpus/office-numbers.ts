@@ -3,14 +3,14 @@
 import { TODAY } from './calendar.ts'
 import type { Random } from './random.ts'
 
-// The numbers from 2009 to 2026, in the range of the numbers of the hand-made sample marks.
+// The numbers of 2009 to 2026. They are in the same range as the numbers of the marks in the sample data.
 const APPLICATIONS = { first: 909_001, span: 649_000 }
 const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
 
 // For a corpus with more marks than the span has numbers, the span is extended to 11 numbers for each 10 marks.
 const LEAST_STEP = 1.1
 
-/** Returns a function that draws the application number at a position of a corpus of `count` marks; call it once for each. */
+/** Returns a function that draws the application number of a position in a corpus of `count` marks. Call it once per position. */
 export function applicationNumbers(count: number, { between }: Random): (place: number) => string {
   const step = Math.max(LEAST_STEP, APPLICATIONS.span / count)
   const play = Math.floor(step) - 1

@@ -60,7 +60,7 @@ function company(chance: number): string {
   return name
 }
 
-/** Returns the applicant with a rank, always the same for a rank: a person, a company, or a foreign applicant. */
+/** Returns the applicant of a rank: a person, a company, or a foreign applicant. The same rank gives the same applicant. */
 function applicant(rank: number): Party {
   const chance = scramble(Math.imul(rank + 7, 0x85ebca6b))
   const percent = chance % 100

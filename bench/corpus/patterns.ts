@@ -1,9 +1,17 @@
 /**
- * Patterns of names with their frequencies in a thousand. A capital letter or a 9 is a slot, for which a word is drawn:
+ * Patterns of names with their relative frequencies. A capital letter or a 9 is a slot, for which a word is drawn:
  *
- *   W a word, everyday or coined   T a trade before a name   Q a word after a name   G a weak word   H Chile
- *   C a word, mostly coined        J two words in one        K two or three letters   9 a number
- *   P a town   R a region
+ *   W  a word, everyday or coined
+ *   C  a word, mostly coined
+ *   J  two words in one
+ *   K  two or three letters
+ *   T  a trade before a name
+ *   Q  a word after a name
+ *   G  a weak word (WEAK_WORDS in words.ts)
+ *   H  Chile
+ *   P  a town
+ *   R  a region
+ *   9  a number
  *
  * All other characters are used unchanged.
  */

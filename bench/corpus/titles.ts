@@ -14,7 +14,10 @@ export interface Title {
 // has old and new names.
 const KEPT = 65_536
 
-/** Returns a function that draws names with their owners. A repeated name has the same owner as the name before, or a newly drawn owner. */
+/**
+ * Returns a function that draws names with their owners. Some calls repeat the last name with its owner, and some repeat an
+ * earlier name with a newly drawn owner.
+ */
 export function titles(drawParties: Draw<Parties>): Draw<Title> {
   const kept: string[] = []
   let last: Title | undefined

@@ -1,4 +1,4 @@
--- Returns a range of days around $day in which about twice $half brands of a class and a status were filed.
+-- Returns a range of days around $day in which about twice $half brands of class $clase and status $estado were filed.
 select (select min(day)
           from (select fecha_presentacion as day from brand_listing
                  where clase = $clase::smallint and estado = $estado::estado and fecha_presentacion <= $day::date

@@ -29,7 +29,7 @@ export type Kind = (typeof KINDS)[number]
 export interface SearchQuery {
   readonly kind: Kind
   readonly q: string
-  /** The name that the search must find, as normalized words; null if no certain name must be found. */
+  /** The name that the search must find, as normalized words; null if the query is not made from a name. */
   readonly wanted: string | null
   readonly filters: Omit<BrandFilters, 'q'>
   /** The pair from which the query was made, if any. */
@@ -184,7 +184,7 @@ function drawNonsense(count: number): SearchQuery[] {
 }
 
 const DAYS_AROUND = sqlFile(import.meta.url, 'days-around.sql', 'planned')
-/** The filters of a query select about one of this number of marks. */
+/** The filters of a query select about one in this number of marks. */
 const SHARE = 10_000
 
 /** Draws queries of the kinds in `MAKERS` in turn, each with filters that select its mark and few other marks. */
@@ -211,7 +211,7 @@ async function drawFiltered(
 
 type Days = Required<Pick<BrandFilters, 'fechaDesde' | 'fechaHasta'>>
 
-/** Two marks that an office or a court found confusing or not confusing: a row of the file. */
+/** A row of decided-pairs.tsv: two marks that an office or a court found confusing or not confusing. */
 export interface DecidedPair {
   readonly query: string
   /** The earlier mark. */
@@ -234,7 +234,7 @@ const decidedPair = (pair: DecidedPair): SearchQuery => ({
 
 const PAIRS = new URL('decided-pairs.tsv', import.meta.url)
 
-/** Reads the decided pairs from the file. */
+/** Reads the decided pairs from decided-pairs.tsv. */
 export async function readDecidedPairs(): Promise<DecidedPair[]> {
   const [, ...lines] = (await readFile(PAIRS, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => {

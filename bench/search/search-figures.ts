@@ -3,23 +3,24 @@ import { checkGoal, type Limit } from '../goals.ts'
 import { decimals, figuresTable, type Goal, NONE, type Table, whole } from '../report.ts'
 import { type DecidedPair, KINDS, type Kind, type SearchQuery } from './queries.ts'
 
+/** The two searches that are compared: the search of this service, and the search of textbooks (textbook.ts). */
 const WAYS = ['ours', 'textbook'] as const
 type WayName = (typeof WAYS)[number]
 
-/** The outcome of a query with one search. */
+/** The outcome of a query in one of the two searches. */
 export interface Answer {
   ms: number
   /** The place of the wanted name, from 1 on; null if it is not among the hits, or the query has no wanted name. */
   rank: number | null
 }
 
-/** A query and its outcome with both searches. */
+/** A query and its outcome in both searches. */
 export interface Asked {
   readonly query: SearchQuery
   readonly answers: Readonly<Record<WayName, Answer>>
-  /** The outcome with the low threshold of the textbook search, if the query was run with it. */
+  /** The outcome in the textbook search with the low similarity threshold, if the query was run with this threshold. */
   low?: Answer
-  /** For an earlier mark that is not among the hits: its place in a longer list of results; null if it is not in this list. */
+  /** For the earlier mark of a decided pair that is not among the hits: its place in a longer list of hits; null if not in it. */
   further?: number | null
 }
 
@@ -61,7 +62,7 @@ export interface KindFigures {
   queries: number
   ours: WayFigures
   textbook: WayFigures
-  /** The number of wanted names that the low threshold found; null if not all queries were run with it. */
+  /** How many wanted names the textbook search found with the low threshold; null if not all queries were run with it. */
   lowFound: number | null
 }
 
@@ -130,7 +131,7 @@ export interface PairFigures extends DecidedPair {
   ours: number | null
   textbook: number | null
   low: number | null
-  /** The place in a longer list of results of the service, if the mark is not among the hits. */
+  /** The place in a longer list of hits of the service, if the mark is not among the first hits. */
   further: number | null
 }
 

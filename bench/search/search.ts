@@ -37,7 +37,7 @@ const THRESHOLD = 0.3
 const LOW_THRESHOLD = 0.1
 /** Up to this size of the corpus, all queries also run with the low threshold; in larger corpora, only the decided pairs do. */
 const LOW_UP_TO = 200_000
-/** The number of results of the service in which an earlier mark is looked for, if it is not among the first hits. */
+/** The number of hits in which the earlier mark of a decided pair is looked for, if it is not among the first hits. */
 const FURTHER = 100
 /** The number of queries of each kind that warm up both searches and are not measured. */
 const WARM_UP = 10
@@ -133,8 +133,8 @@ async function buildOurs(run: Run, { environment, owner }: BenchDatabase): Promi
 type Ask = (query: SearchQuery) => Promise<string[]>
 
 /**
- * Returns a search of the service, without HTTP and key. The cache of windows belongs to a database object. Each search gets a
- * new object, so that no search reads a window from the cache.
+ * Returns a search of the service, without HTTP and key. The service caches the best hits of a search for each database object
+ * (shared/search/window-cache.ts). Each search gets a new database object, so that no search reads hits from the cache.
  */
 const ours =
   (database: Database, limit = HITS): Ask =>
@@ -158,7 +158,7 @@ function rankOf(wanted: string | null, names: readonly string[]): number | null 
 
 type Ways = Readonly<Record<'ours' | 'textbook', Ask>>
 
-/** Runs each query with the service and with the textbook search; each of them is first equally often. */
+/** Runs each query with the service and with the textbook search. Each of the two searches goes first equally often. */
 async function askAll(run: Run, queries: readonly SearchQuery[], ways: Ways): Promise<Asked[]> {
   run.step('warming up')
   for (const kind of KINDS) {
@@ -213,7 +213,7 @@ async function askWithLowThreshold(
   }
 }
 
-/** Looks further down in the results of the service for earlier marks that were not among the first hits. */
+/** Looks in more hits of the service for the earlier marks of decided pairs that were not among the first hits. */
 async function lookFurther(run: Run, ask: Ask, asked: readonly Asked[]): Promise<void> {
   for (const each of asked) {
     run.signal.throwIfAborted()
