@@ -58,7 +58,7 @@ async function unlessAborted<Result>(
   }
 }
 
-/** Removes expired backups. Backups whose names are not signed with this key neither count nor are removed. */
+/** Removes expired backups. Ignores backups whose names are not signed with this key. */
 async function removeExpired(
   { target, signingKey }: BackupPlace,
   { name }: Manifest,

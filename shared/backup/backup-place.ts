@@ -14,7 +14,7 @@ export interface BackupPlace {
   signingKey: SigningKey
 }
 
-/** Opens the target in the settings and reads its keys. @throws BackupError if the settings are not valid */
+/** Opens the target in the settings and reads the keys. @throws BackupError if the settings are not valid */
 export function openBackupPlace({
   target,
   recipient,

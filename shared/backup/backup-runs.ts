@@ -15,8 +15,8 @@ const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string 
 }
 
 /**
- * Records the start of a backup and returns its id. Returns undefined if another process has made the backup of the slot, or is
- * making it. A backup without a slot always starts.
+ * Records the start of a backup and returns its id. Returns undefined if another process has made the backup of the slot (the
+ * scheduled time), or is making it. A backup without a slot always starts.
  */
 export const claimBackup = (
   database: Database,

@@ -8,7 +8,10 @@ export type BackupState = 'ok' | 'late' | 'none'
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 
 const MINUTE_MS = 60_000
-/** The maximum age of the newest backup. Several five-minute backups of keys may fail, or one nightly backup of the corpus. */
+/**
+ * The maximum age of the newest backup. Keys are backed up every five minutes, so several of their backups may fail. The corpus
+ * is backed up every night, so one of its backups may fail.
+ */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
 /** Returns whether the newest backups at a place are recent enough. */

@@ -314,7 +314,7 @@ describe('a restore is refused without any change, for', () => {
   test('a newer PostgreSQL', async () => {
     const { signature: _, ...rest } = manifest
     await writeFile(path('manifest.json'), writeManifest({ ...rest, postgresql: 99 }, signingKey))
-    await expectRefused(/made from PostgreSQL 99, and this one is older/)
+    await expectRefused(/made from PostgreSQL 99, and this server is older/)
   })
 
   test('a database that is not empty', async () => {

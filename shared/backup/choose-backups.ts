@@ -15,7 +15,7 @@ interface Choice {
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Whether an unsigned backup is chosen if a kind has no signed backup. Anyone who can write to the target can forge it. */
+  /** Whether to choose an unsigned backup, which may be forged, for a kind that has no signed backup. */
   unsigned?: boolean | undefined
 }
 
@@ -67,14 +67,14 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup from the future, because a fast clock has dated it, and it would hide all backups made since. */
+/** Rejects a backup with a time in the future, which comes from a wrong clock: the backup would hide all backups made since. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
   if (later) {
     throw new BackupError(
-      `${later.name} is in the future: the time of this machine is ${now.toISOString()}, so the clock of one of the two ` +
-        'machines is or was wrong. Choose the time of the backups with --at.',
+      `${later.name} is in the future: the time of this machine is ${now.toISOString()}. Either its clock is wrong, or the ` +
+        'clock of the machine that made the backup was wrong. Choose the time of the backups with --at.',
     )
   }
 }

@@ -52,7 +52,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads the facts for the manifest, and so takes the snapshot. @throws BackupError if newer software migrated the schema */
+/** Reads the facts for the manifest. This query takes the snapshot. @throws BackupError if newer software migrated the schema */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {
@@ -70,9 +70,9 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 
 /**
  * Refuses to back up a new machine that was started before its register was restored, because its backup would become the
- * newest backup of the register. Such a machine has a sample, no key or no brand; a register never loses its last key or
- * brand. The check includes unsigned backups, which earlier versions made. It ignores backups that were signed with another
- * key, because the new backup does not replace them.
+ * newest backup of the register. Such a machine has a sample, or has no key or no brand; a register never loses its last key or
+ * brand. Compares the database with the newest backups at the target, also with unsigned backups, which earlier versions made.
+ * Ignores backups that were signed with another key, because the new backup does not replace them.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,

@@ -86,7 +86,7 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup with tables of another kind, because the operator does not expect that it restores them. Also refuses a
+ * Refuses a backup with tables of another kind, because the operator has not chosen to restore these tables. Also refuses a
  * backup of the current schema that lacks a table. For an older schema, the restore itself compares tables and columns.
  */
 function refuseOtherTables(manifest: Manifest): void {

@@ -30,7 +30,7 @@ export async function* measureStream(
   measure.sha256 = hash.digest('hex')
 }
 
-/** Returns the measure of an empty stream, which `measureStream` updates. */
+/** Returns a measure of zero bytes, for `measureStream` to update. */
 export const emptyMeasure = (): StreamMeasure => ({ bytes: 0, lines: 0, sha256: '' })
 
 function lineBreaks(chunk: Uint8Array): number {

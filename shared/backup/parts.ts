@@ -65,11 +65,11 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Yields the decrypted output of COPY of a part. Throws at the end if rows are missing. The digest of the stored file and the
- * encryption (age) authenticate the content. The manifest has no digest of the content, because with such a digest, anyone who
- * reads the target could test guesses about the content.
+ * Yields the decrypted content of a part: the output of COPY. Throws at the end if rows are missing. The digest of the stored
+ * file and the encryption (age) authenticate the content. The manifest has no digest of the content, because with such a digest,
+ * anyone who reads the target could test guesses about the content.
  *
- * @throws BackupError for another key, or a file that was altered, cut or swapped
+ * @throws BackupError for a wrong key, or a file that was altered, cut or swapped
  */
 export async function* readPart(stored: StoredPart, identity: string): AsyncGenerator<Uint8Array> {
   const { part } = stored

@@ -62,7 +62,9 @@ const NOT_SIGNED: Record<Manifest['kind'], string[]> = {
 
 const WITHOUT: Record<Manifest['kind'], string[]> = {
   keys: ['No key was restored: existing keys do not work, and their usage and audit log are lost.'],
-  corpus: ['No mark was restored: the next runs of the sources load those that the sources still publish.'],
+  corpus: [
+    'No mark was restored: the next runs of the sources load the marks that the sources still publish.',
+  ],
 }
 
 const MISSING_SINCE: Record<Manifest['kind'], (from: string, to: string) => string[]> = {

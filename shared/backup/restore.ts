@@ -59,7 +59,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
     await load(transaction, options)
     return countRows(transaction, options)
   })
-  await dropReplacedIndex(database) // the empty index that the migrations created
+  await dropReplacedIndex(database) // drops the empty index that the migrations created
   return restored
 }
 
@@ -88,7 +88,7 @@ async function refuseOlderServer(database: Database, manifests: readonly Manifes
   const newer = manifests.find(({ postgresql }) => postgresql > (server?.major ?? 0))
   if (newer) {
     throw new BackupError(
-      `${newer.name} was made from PostgreSQL ${newer.postgresql}, and this one is older: ${server?.major}. ` +
+      `${newer.name} was made from PostgreSQL ${newer.postgresql}, and this server is older: ${server?.major}. ` +
         `Restore it into PostgreSQL ${newer.postgresql} or newer.`,
     )
   }

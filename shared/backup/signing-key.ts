@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts'
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** The length of the checksum. With it, the key and the checksum fill a whole number of base64 groups. */
+/** The length of the checksum. Key and checksum together have 39 bytes, which are exactly 52 base64 characters. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 
@@ -21,7 +21,7 @@ export const deriveSigningKey = (identity: string): SigningKey =>
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
-/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or if it and `recipient` have different secret keys */
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or belongs to another secret key than `recipient` */
 export function readSigningKey(text: string, recipient: string): SigningKey {
   const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
   if (text !== formatSigningKey(key, recipient)) {

@@ -22,7 +22,7 @@ const NAME =
 /** The length of the signature in a name, in hexadecimal characters: 80 bits. */
 const SIGNATURE_LENGTH = 20
 
-/** Returns a unique name by kind and time, signed: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */
+/** Returns a unique name from kind and time, with a signature: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */
 export function nameBackup(kind: Manifest['kind'], takenAt: string, key: SigningKey): string {
   const name = `${kind}-${takenAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`
   return `${name}-${nameSignature(name, key)}`

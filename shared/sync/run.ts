@@ -19,13 +19,13 @@ export interface RunOrder {
   sample: boolean
   /** The scheduled time of the run. If several processes start a run for this time, only the first start succeeds. */
   scheduledFor?: Date
-  /** The fingerprint of an input that an operator has accepted after a quality gate held its run. */
+  /** The fingerprint that an operator has accepted after a quality gate held an earlier run on the same data. */
   accepts?: string
   /** Stored with the run, so that an operator can accept the run without naming the files again. */
   input?: RunInput
 }
 
-/** A row that cannot be used. Only `reason` quotes a part of the row, because other parts may name a person. */
+/** A row that cannot be used. The row itself is not stored, because it may name a person; `reason` may quote a part of it. */
 export interface Rejection {
   /** Number of the row in its file, from 1. */
   rowNumber: number
@@ -82,7 +82,7 @@ export interface ReadResult {
   readonly ignored?: ReadonlyMap<string, number>
   /** How many records have a value in each field: one list for each sheet of the snapshot, or one list for the portal. */
   readonly fill?: readonly (readonly FieldCount[])[]
-  /** The error that ended the read early. The rows before it are applied, and the run ends as failed. */
+  /** The error that ended the read early. The rows that were read before the error are applied, and the run ends as failed. */
   readonly stopped?: SyncError | undefined
 }
 
@@ -103,7 +103,7 @@ export interface Differences {
   unchanged: number
   /** Marks that differ from the corpus, but stay unchanged, because the corpus already has a newer edition of them. */
   outdated: number
-  /** Applications in the bulletin that no sheet or portal answer describes yet. Their entries are stored until then. */
+  /** Applications in the bulletin that no sheet or portal answer describes yet. Their entries are stored for later. */
   waiting: number
   /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
   kept: number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Response headers that make the next request for the same file conditional (RFC 9110, 13). */
+/** Response headers that make the next request for the same file conditional (RFC 9110, section 13). */
 export interface Validators {
   etag: string | null
   lastModified: string | null

@@ -262,7 +262,7 @@ describe('the report of a run for people', () => {
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
       `List them with ${typedCommand('sync', 'rejected 12')}`,
       'Marks: 900 inserted, 7 updated, 79 unchanged.',
-      '  4 applications that are not in the corpus yet: their entries are stored until then',
+      '  4 applications that are not in the corpus yet: their entries are stored for later',
       '  2 not changed, because the corpus has a newer edition of them',
       '  5 further rows of the same applications',
       '  6 with an earlier value that is kept, because the new record lacks it',

@@ -9,7 +9,7 @@ export const LONGEST_PARTIAL_MS = 24 * 3_600_000
 const PART = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}'
 const FORM = new RegExp(`^${PART}/${PART}$`)
 
-/** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, of which neither part starts with a dot. */
+/** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, two parts that do not start with a dot. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
 /** Checks a file name. @throws BackupError if it could lead out of the target, or if not every target can store it */

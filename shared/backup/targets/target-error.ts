@@ -29,7 +29,7 @@ export async function writeStream(
     const iterator = bytes[Symbol.asyncIterator]()
     try {
       for (;;) {
-        // Errors of the source are thrown here; errors of the target are thrown at the yield.
+        // Only errors of the source pass this catch. An error of the target ends this generator at the yield.
         const next = await iterator.next().catch((error: unknown) => {
           source = { error }
           throw error

@@ -6,8 +6,8 @@ const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'p
 
 /**
  * Sets the date of the corpus in the transaction of a run: every source has been read at least up to this day
- * (docs/decisions.md#requests: Date of the corpus). A run that an error of its source ended early does not count, because its
- * edition is incomplete.
+ * (docs/decisions.md#requests: Date of the corpus). A run does not count if an error of its source ended it early, because
+ * the edition is then incomplete.
  *
  * @returns whether the date has changed; if it has, the version of the corpus must change, too
  */

@@ -12,7 +12,7 @@ const DELETE_OLD_CHANGES = sqlFile(import.meta.url, 'delete-old-changes.sql', 'p
  * (docs/decisions.md#changes). Called in the transaction of the run, after its names are staged and before marks are updated.
  *
  * @param rules the version of the rules by which names were staged; null if no names are staged
- * @param ended whether the run has ended the sample, so that no mark of the sample remains
+ * @param ended whether the run has deleted the sample
  */
 export async function recordChanges(
   transaction: Queryable,

@@ -28,7 +28,7 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
  * Brings the search index in line with the corpus, and increases the version of both. Rebuilds the index if older rules built
  * it, or if there is none.
  *
- * @param ended whether the run has ended the sample, so that all entries of the index are deleted
+ * @param ended whether the run has deleted the sample; if it has, all entries of the index are deleted first
  * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
  * @throws SyncError if newer software built the index
  */

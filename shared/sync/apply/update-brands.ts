@@ -18,7 +18,7 @@ const UPDATE_BRANDS = [
  * Applies the marks that a run has staged to the brands, details, listing and search index, in the transaction of the run.
  *
  * @param changes the number of staged marks
- * @param ended whether the run has ended the sample, so that all entries of the index are deleted
+ * @param ended whether the run has deleted the sample; if it has, all entries of the index are deleted first
  * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
  */
 export async function updateBrands(

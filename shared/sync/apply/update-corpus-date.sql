@@ -1,6 +1,7 @@
--- Sets the date of the corpus to the last day up to which every source was read, and returns a row if the date changes. Counts
--- this run, and the same earlier runs as freshness.sql: runs that compared the corpus with the source. Runs on files that an
--- operator named count only if no run read the source itself; for the portal, they never count.
+-- Sets the date of the corpus to the last day up to which every source was read, and returns a row if the date changes. Uses
+-- the dates of this run and of the earlier runs that compared the corpus with their source (the runs that freshness.sql uses).
+-- The dates of runs on files that an operator named are used only if no run has read the source itself, and never for the
+-- portal.
 with newest as (
   select coalesce(max(run.day) filter (where r.input is null),
                   max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day

@@ -6,7 +6,7 @@ const NAMELESS = 'file'
 /** The maximum length of a name in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** The number of characters at the end of a text that are read. */
+/** Of a longer text, only this many characters at the end are read. */
 const LONGEST_READ = 1_000
 
 /**
@@ -63,14 +63,14 @@ const decodeBytes = (bytes: Uint8Array): string => {
   }
 }
 
-/** Decodes a header that node:http has read as Latin-1, because many servers send headers in UTF-8. */
+/** Decodes a header. node:http reads headers as Latin-1, but many servers send them in UTF-8. */
 export const headerText = (header: string): string => decodeBytes(Buffer.from(header, 'latin1'))
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"]*))`, 'gy')
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i
 
-/** Returns the file name in a Content-Disposition header (RFC 6266). The parameter `filename*` precedes `filename`. */
+/** Returns the file name in a Content-Disposition header (RFC 6266). Prefers the parameter `filename*` to `filename`. */
 export function nameInDisposition(header: string | undefined): string | undefined {
   const parameters = new Map<string, string>()
   const type = /^[^;]*/.exec(header ?? '')?.[0] ?? ''

@@ -17,7 +17,7 @@ export async function writeFresh(
   signal?: AbortSignal,
 ): Promise<string> {
   const path = join(folder, freshName())
-  // A stream that opens the file by itself could open it after its removal below.
+  // If the stream opened the file by itself, it could do so after the removal of the file below.
   const file = await open(path, 'wx')
   try {
     await pipeline(chunks, file.createWriteStream(), signal === undefined ? {} : { signal })

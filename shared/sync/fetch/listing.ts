@@ -114,8 +114,8 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let rows = 0
   let preformatted = 0
   /**
-   * Adds a text to the current link and to the current line. Does not add a text in `<pre>` to a line, because there the
-   * listings of web servers have dates whose format depends on the language of the server.
+   * Adds a text to the current link and to the current line. Does not add a text in `<pre>` to a line: web servers list their
+   * folders in `<pre>`, with dates whose format depends on the language of the server.
    */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
@@ -203,8 +203,9 @@ const HTML =
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
- * Returns whether a downloaded file is an HTML page: whether its first bytes are HTML, or look like a tag while the Content-Type
- * is HTML. The Content-Type alone is not enough, because many servers send it for any file.
+ * Returns whether a downloaded file is an HTML page. If the Content-Type is HTML, the file only has to be empty or begin with
+ * any tag. Otherwise, it has to begin as an HTML document does. The Content-Type alone is not enough, because many servers send
+ * it for any file.
  */
 export async function isListing({
   path,

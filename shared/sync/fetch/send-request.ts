@@ -11,7 +11,7 @@ import type { Deadlines } from './timeouts.ts'
 /** One HTTP request to a source. */
 interface SourceRequest {
   url: URL
-  /** `user:password`; only for the origin for which the operator configured them. */
+  /** The configured credentials as `user:password`; undefined unless `url` has the origin for which they are configured. */
   auth: string | undefined
   validators: Validators | undefined
   lookup: LookupFunction

@@ -55,7 +55,7 @@ export async function unzipSingle(
   }
 }
 
-/** The signatures of a first entry, of an empty archive and of a split archive. */
+/** The first four bytes of an ordinary, an empty and a split zip archive. */
 const SIGNATURES = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
 
 async function isZip(handle: FileHandle): Promise<boolean> {
@@ -126,6 +126,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`, whose message names a workbook, to an error that names the archive. */
+/** Converts an error of `entryBytes`. Its message names a workbook; the message of the new error names the archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

@@ -1,5 +1,5 @@
--- Sets the date of the bulletin's source record of each staged application to the date of its newest annotation, or deletes
--- the record if no annotation is left.
+-- For each staged application, sets the date of the bulletin's source record to the date of the newest annotation. Deletes
+-- the record if the application has no annotation left.
 with dated as (
   select m.nro_solicitud, max(a.fecha) as fecha
     from staged_record as m

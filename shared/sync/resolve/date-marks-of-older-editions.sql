@@ -1,5 +1,6 @@
--- Updates the date of source records if the run read the mark in an older edition of a sheet, because this edition confirms
--- the mark. Skips marks that are in an edition at least as new.
+-- Changes the source records of marks that the run read in an edition that is older than the stored edition of the same
+-- sheet. The older edition confirms these marks at its date, so this date replaces an earlier date of the record. Skips marks
+-- in the stored edition of any sheet if that edition is at least as new as the older edition.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

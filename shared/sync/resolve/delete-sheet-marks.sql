@@ -1,5 +1,6 @@
--- Removes marks from each sheet if its newer edition does not contain them, or if their row was rejected: the newer edition
--- does not confirm them. The marks remain in the corpus, with the date of the last edition that contained them.
+-- Removes from each stored sheet the marks that the run's edition of this sheet does not contain, or whose rows were
+-- rejected, because this edition does not confirm them. The marks remain in the corpus, with the date of the last edition
+-- that contained them.
 with
 \ir newer-edition.part.sql
 , removed as (

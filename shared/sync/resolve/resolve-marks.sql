@@ -9,8 +9,8 @@
 -- described it; until then, the entries of the bulletin are only stored. The following rules decide which source wins.
 -- 1. Of the record of the sheets and the record of the portal, the record with the newer `confirmed` counts. If both have
 --    the same day, the record of the portal counts.
--- 2. A blank value of the record that counts comes from the other record (merge_records). This applies to each field, the
---    description of each class, the country of each person, and all persons of a role. Lists of classes are not united.
+-- 2. A blank value of the record that counts comes from the other record (merge_records). Such a value is a field, the
+--    description of a class, the country of a person, or the list of all persons of a role. Lists of classes are not united.
 --    If a value is blank in both records, the kept value of the record that counts is used, or else the kept value of the
 --    other record. A blank value therefore never overwrites a known value.
 -- 3. The status is the newest status in the sheets, the portal and the entries of the bulletin, with the office's words for
@@ -20,7 +20,7 @@
 -- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
 --    (shown-annotations.part.sql defines when both report the same act).
 --
--- Marks in the state `outdated` are not staged, because a newer edition of the same source has already described them.
+-- Records in the state `outdated` are skipped, because a newer edition of the same source has already described the mark.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
@@ -55,7 +55,7 @@ with
             limit 1
          ) as newest on true
 ), served as (
-  -- The detail of the contract, with the annotations of rule 4.
+  -- The detail as the API returns it, with the annotations of rule 4.
   select r.*, json_build_object(
            'nroSolicitud', nro_solicitud::text, 'nroRegistro', (record).nro_registro,
            'denominacion', (record).denominacion, 'estado', estado, 'tipoSigno', (record).tipo_signo,
@@ -68,7 +68,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- A mark with unchanged records is staged, too, if its detail changes, for example by an entry of the bulletin.
+  -- Also stages a mark with unchanged records if its detail changes, for example because the bulletin has a new entry.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

@@ -51,7 +51,7 @@ export async function stageRecords(
   }
   const [staged] = await transaction.query<Partial<StatedCounts>>(STAGE_RECORDS, values)
   if (source === 'sheets' && staged?.marks === 0) {
-    throw new SyncError('no_rows', 'None of its rows can be used.')
+    throw new SyncError('no_rows', 'No row of the sheets can be used.')
   }
   return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }

@@ -1,5 +1,5 @@
 -- Defines the CTE shown_annotations: the annotations of each staged mark as they are served, newest first. On the same
--- day, events of the portal precede entries of the bulletin, and later annotations of a source precede its earlier ones.
+-- day, events of the portal precede entries of the bulletin. Within a source, the last annotation of the day comes first.
 --
 -- An event of the portal is left out if an entry of the bulletin reports the same act; each entry replaces one event. An
 -- event and an entry report the same act if they have the same kind and day, or the same kind and resolution, or if they

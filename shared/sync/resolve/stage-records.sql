@@ -1,11 +1,12 @@
 -- Stages the record that the source of the run (sheets or portal) states about each mark, if it may change the corpus.
--- Returns the number of marks read, of marks whose status or kind of sign is not in the catalog, of outdated marks, and of
--- marks that keep a value which their new record lacks.
+-- Returns numbers of marks: of all marks that the run has read, of marks whose status is not in the catalog, of marks whose
+-- kind of sign is not in the catalog, of outdated marks, and of marks that keep a value which their new record lacks.
 --
 -- A record unites the classes and persons of all rows of the mark in its newest sheet. Each other value comes from any row
 -- that has it, because the rows do not contradict each other (reject-contradictions.sql).
--- State `same`: the corpus has the same record. It is staged only if a newer edition confirms it and the record of another
--- source was confirmed on or after the day of the stored confirmation: only then can the record that counts change.
+-- State `same`: the corpus has the same record. Such a record is staged only if the run confirms it at a newer date, and the
+-- stored confirmation (`confirmed`) is not newer than the confirmation of another source's record. Only then may the run
+-- change which record counts.
 -- State `outdated`: the corpus has a different record from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *

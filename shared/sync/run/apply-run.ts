@@ -127,7 +127,10 @@ function countMarks(
   }
 }
 
-/** Returns the status of a run at its end. It is failed if the source stopped answering, although earlier rows were applied. */
+/**
+ * Returns the status and the error of a run at its end. If an error ended the read early, the status is `failed`, although the
+ * rows that were read before the error have been applied.
+ */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }

@@ -1,5 +1,6 @@
--- Returns a row for each field of entries that a corrected edition changes: the number of changed applications, the number
--- of applications that are both stored and staged for the same day, and an example.
+-- Compares the events and the resolutions of a corrected edition with the stored entries of the same day. Returns a row for
+-- each of these two fields that differs: the number of applications in which it differs, the number of compared applications,
+-- and an example.
 with stored as (
   select nro_solicitud, fecha,
          array_agg(distinct descripcion order by descripcion) as events,

@@ -1,5 +1,5 @@
--- Returns the number of marks that have different classes in two sheets of the same day, and the first of these marks
--- with its sheets. Returns no row if there is no such mark.
+-- Returns the number of marks that have different classes in two sheets of the same day. As an example, also returns the
+-- lowest application number of these marks, and two sheets with that application. Returns no row if there is no such mark.
 with of_sheet as (
   select nro_solicitud, fecha_fuente, sheet,
          array(select distinct (c -> 'clase')::smallint

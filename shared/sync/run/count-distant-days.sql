@@ -1,6 +1,6 @@
--- Checks the 20,000 new records with the highest application numbers. Returns how many of them have a lower or higher
--- application number beside them in the corpus, how many of these were filed more than a year before the next lower or after
--- the next higher application, and an example.
+-- Compares the 20,000 new records with the highest application numbers with their neighbours in the corpus: the applications
+-- with the next lower and the next higher number. Returns the number of records that have a neighbour, the number of records
+-- that were filed more than a year before the lower or more than a year after the higher neighbour, and an example.
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

@@ -1,4 +1,4 @@
--- Returns a row for each field whose value at least $fewest marks would lose by the run: the number of these marks, and the
+-- Returns a row for each field whose value at least $fewest marks would lose in the run: the number of these marks, and the
 -- number of all marks of the run whose stored record has a value in the field.
 with lost as (
   select field, count(*) as lost

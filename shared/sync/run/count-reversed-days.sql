@@ -1,7 +1,7 @@
--- Returns a row for each pair of dates (see reversed_days) that is in the wrong order in at least $fewest new or changed
--- records, but not in the stored records of the same marks: the number of these new or changed records, the number of all new
--- and changed records that have both dates, the share of all stored records with the dates in the wrong order, an example, and
--- a fingerprint.
+-- Finds new and changed records in which a pair of dates is in the wrong order (see reversed_days). Ignores a pair that is
+-- already in the wrong order in the stored record of the mark. Returns a row for each pair with at least $fewest such records:
+-- the number of these records, the number of all new and changed records that have both dates, an example, and a fingerprint.
+-- Of all stored records that have both dates, `storedShare` is the share with the wrong order.
 with suspect as (
   select pair, count(*) as suspects, min(r.nro_solicitud)::text as example,
          sum(hashint8extended(r.nro_solicitud, 0))::text as fingerprint

@@ -14,7 +14,10 @@ const MIN_SHARE_OF_EXPECTED = 0.9
 const MIN_RECORDS = 20
 /** The maximum share of rows without a status. In reality, every application has a status. */
 const MAX_WITHOUT_STATUS = 0.05
-/** The minimum number of values that indicate a grouped report if all of them differ. Fewer values may differ by chance. */
+/**
+ * The minimum number of values, all different, that indicate a report which shows a value only in the first row of each group.
+ * Fewer values may all be different by chance.
+ */
 const MIN_GROUPS = 3
 /** The number of the portal's last records with which a run is compared. */
 const LAST_RECORDS = 1_000
@@ -24,7 +27,7 @@ const COUNT_LOST_FIELDS = sqlFile(import.meta.url, 'count-lost-fields.sql', 'pla
 const DELETE_REPLACED_FILL = sqlFile(import.meta.url, 'delete-replaced-fill.sql', 'planned')
 const SAVE_FILL = sqlFile(import.meta.url, 'save-fill.sql', 'planned')
 
-/** The number of values in each field of one sheet of a run, or of the portal. */
+/** The number of values in each field of one sheet of a run, or of all answers of a portal run. */
 interface Series {
   series: string
   edition: string

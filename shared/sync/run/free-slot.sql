@@ -1,4 +1,5 @@
--- Frees a slot of the schedule whose run was interrupted, so that another run can take it.
+-- Frees a slot of the schedule if the newest run of its source was interrupted and was not started manually, so that another
+-- run can take the slot.
 update sync_run
    set scheduled_for = null
  where source = $source

@@ -30,7 +30,7 @@ export interface StartedRun {
 }
 
 /**
- * Starts a run by taking the lease of its source. If the statement fails, releases the lease that it may have taken.
+ * Starts a run by taking the lease of its source. If the statement fails, releases the lease in case it was taken.
  *
  * @returns the run; undefined if another run holds the lease, or has the same scheduled time and was not interrupted
  */

@@ -248,7 +248,7 @@ describe('statuses of an ended procedure', () => {
     await expectHeld(
       () => load(inDays(-3), mixed(20)),
       'statuses_backwards',
-      'The status of 20 of the 60 known marks would change to a final status that cannot follow, such as 1 from ANULADA to ABANDONADA.',
+      'The status of 20 of the 60 known marks would change to a final status that cannot follow the present status, such as 1 from ANULADA to ABANDONADA.',
     )
     expect(await load(inDays(-3), mixed(19))).toMatchObject({ status: 'succeeded', updated: 19 })
     const cancelled = { estado: 'CADUCADA', estadoOficina: 'Caducada' } as const

@@ -24,7 +24,7 @@ const MIN_BACKWARDS = 3
 /** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The maximum share of known marks that may change to the same final status in one run; a higher share is implausible. */
+/** The maximum share of the marks already in the corpus that may change to the same final status in one run. */
 const MAX_SHARE_OF_ENDS = 0.5
 /** The maximum share of entries that an edition may repeat from other days. Above it, the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
@@ -74,8 +74,8 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
 }
 
 /**
- * Finds marks with different classes in two sheets of one day. The later sheet replaces the earlier sheet, so classes would be
- * lost if the sheets are parts of one edition.
+ * Finds marks with different classes in two sheets of one day. The run only uses the classes in the later sheet. If the sheets
+ * are parts of one edition, it would therefore lose the classes in the earlier sheet.
  */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
@@ -161,7 +161,7 @@ const endsChanged: MarkGate = async (database, { id, snapshot }, { updated, unch
     ? [
         {
           code: 'statuses_backwards',
-          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would change to a final status that cannot follow, such as ${found.example}.`,
+          message: `The status of ${formatCount(found.count)} of the ${formatCount(known)} known marks would change to a final status that cannot follow the present status, such as ${found.example}.`,
           fingerprint: found.fingerprint,
         },
       ]

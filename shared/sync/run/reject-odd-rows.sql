@@ -2,15 +2,18 @@
 -- answers, and records these rows as rejected. Returns for each sheet the number of these rows, the numbers of their
 -- applications, and the first three rows. An implausible application number is recorded only in the reason. An application is
 -- implausible if one of these conditions is true:
--- - Its number has at least two digits more or fewer than every number of a usual length. A length is usual if at least a
---   twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. There are two exceptions. Each length
---   between the two has at least twice as many rows as the unusual length. Or the application was filed before or after all
---   applications of usual lengths, because the office numbers applications in ascending order.
--- - It was registered or published before it was filed, or it expires no later than it was registered. This condition needs
---   fewer than $fewest such rows, or at most $share of the rows with a registration or publication date. If there are more
---   such rows, the quality gate days_out_of_order holds the run.
+-- - Its number has an unusual length: at least two digits more or fewer than the nearest usual length. A length is usual if at
+--   least a twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. The condition is not true if
+--   each length between the unusual and the nearest usual length has at least twice as many rows as the unusual length. It is
+--   also not true if the application was filed before or after all applications of usual lengths, because the office numbers
+--   applications in ascending order.
+-- - It was registered before it was filed, or it expires no later than it was registered, or it was published before it was
+--   filed. Each of these three errors is counted by itself. An error is a reason for rejection only if fewer than $fewest rows
+--   have it, or at most the share $share of the rows with a registration date (for the third error, with a publication date).
+--   Otherwise, the quality gate days_out_of_order holds the run.
 -- - Its registration date is in the future and it has no expiry date, as in a row whose dates are one column too far to the
---   left. This condition needs at most $share of such rows. If there are more, the quality gate dates_in_future holds the run.
+--   left. This error is a reason for rejection only if at most the share $share of all rows has it. Otherwise, the quality gate
+--   dates_in_future holds the run.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,

@@ -44,7 +44,7 @@ interface RejectedOfSheet {
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
- * @param fewest the number of rows with implausible days from which the rows are not rejected; instead, quality gates decide
+ * @param fewest fewer rows with implausible days are always rejected; more rows only up to MAX_SUSPECT_SHARE of all rows
  */
 export const rejectOddRows = (
   database: Queryable,

@@ -39,7 +39,7 @@ export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'
  * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the differences in
  * one transaction that also closes the run. A run that is stopped before the end of this transaction changes nothing.
  *
- * @returns the outcome, even if the source cannot be read, needs approval, or is leased by another run
+ * @returns the outcome, even if the source cannot be read, the run needs approval, or another run holds the lease
  * @throws unexpected errors, after the run was closed as failed
  */
 export async function runSync(

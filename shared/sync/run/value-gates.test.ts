@@ -487,7 +487,7 @@ describe('values of many marks that are alike', () => {
     expect(await ask(1, marks(20, 11, numbered))).toMatchObject(
       heldFor(
         'values_alike',
-        'The classes of 11 of the 20 marks with several classes are 1, 2 and so on, as their places in a list.',
+        'The classes of 11 of the 20 marks with several classes are 1, 2 and so on, like positions in a list.',
       ),
     )
     expect(await ask(1, marks(20, 10, numbered))).toMatchObject(succeeded)
@@ -507,7 +507,7 @@ describe('values of many marks that are alike', () => {
     ],
     [
       'an application was refused, and is registered',
-      'There is a registration number, and the application ended without one,',
+      'There is a registration number, but the application ended without registration,',
       () => ({ estado: 'DENEGADA', estadoOficina: 'Denegada' }),
     ],
     [

@@ -24,7 +24,7 @@ const MIN_LONGEST_NAMES = 8
 const MIN_GROWTH_OF_LONGEST = 2
 /** The minimum number of marks with several classes for checking whether their class numbers are positions in a list. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The minimum number and share of suspect records that show that a column was sorted, filled or moved without the others. */
+/** The minimum number and share of suspect records that indicate that a column was sorted, filled or moved by itself. */
 const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
 /** The minimum number of unknown statuses that are also names; they indicate that several columns have the same text. */
@@ -287,7 +287,7 @@ async function classesNumbered(database: Queryable, run: StagedRun): Promise<Fin
   const { records = 0, suspects = 0 } = found ?? {}
   return records >= MIN_MARKS_WITH_CLASSES && suspects > records * MAX_SHARE_ALIKE
     ? alike(
-        `The classes of ${formatCount(suspects)} of the ${formatCount(records)} marks with several classes are 1, 2 and so on, as their places in a list.`,
+        `The classes of ${formatCount(suspects)} of the ${formatCount(records)} marks with several classes are 1, 2 and so on, like positions in a list.`,
         'classes',
       )
     : []
@@ -339,7 +339,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
       'There is a registration number without a registration date, or the reverse,',
     ),
     ...find(repeatedNumbers, 'The registration number is also the number of another application'),
-    ...find(endedNumbers, 'There is a registration number, and the application ended without one,'),
+    ...find(endedNumbers, 'There is a registration number, but the application ended without registration,'),
     ...find(lateDays, 'The publication or registration is more than 40 years after the filing'),
     ...(namedStatuses >= MIN_NAMED_STATUSES
       ? alike(

@@ -27,8 +27,8 @@ export const runOrder = (
 })
 
 /**
- * Rejects an order if the edition that the operator has given is in the future. An order that accepts a run that a quality
- * gate has stopped is not rejected.
+ * Rejects an order if the edition that the operator has given is in the future. An order with `accepts` is never rejected: it
+ * repeats a run that a quality gate stopped and an operator accepted.
  *
  * @throws SyncError
  */

@@ -29,7 +29,7 @@ const IN_WORDS = new RegExp(
 /** The number of characters at the start of a text that are searched for days. */
 const MAX_LENGTH = 2_000
 
-/** A folded text in which a marker replaces each day. The marker `qday0q` is the first of the `days`. */
+/** A folded text in which a marker replaces each day: `qday0q` replaces the first of the `days`, `qday1q` the second. */
 interface MarkedText {
   words: string
   days: string[]

@@ -3,7 +3,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** An accent that may be an apostrophe (`D´Angelo`), or an accent after a space that may be within a word (`resoluci ´on`). */
+/** An accent that may be an apostrophe (`D´Angelo`), or an accent after a space that may divide a word (`resoluci ´on`). */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**

@@ -30,7 +30,7 @@ const isPartlyBracketed = (list: string): boolean => {
   return rest !== list && /\d/.test(rest)
 }
 
-/** The end of a list without its last number: a dash, or after several numbers another separator. */
+/** The end of a list whose last number is missing: a dash, or any other separator after at least two numbers. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
 /** Returns whether a text may have a range such as `9-12`: two rising numbers, joined by dashes, that are not consecutive. */

@@ -34,7 +34,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** Functions that return the value of a record, for the fields whose values are compared: a report may be grouped by them. */
+/** The functions that return the value of a field. Values are only compared in these fields, by which a report may be grouped. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),

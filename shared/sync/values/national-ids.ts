@@ -128,7 +128,10 @@ function isNumber({ isLabelled, body }: Written): boolean {
 
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Returns whether the check digit of an id is correct. It depends on the sum modulo 11 of the digits, weighted from the last. */
+/**
+ * Returns whether the check digit of an id is correct. The check digit is calculated from a weighted sum of the digits, modulo
+ * 11. From the last digit to the first, the weights are 2 to 7, repeatedly.
+ */
 function isCorrect(body: string, check: string): boolean {
   const sum = [...body]
     .reverse()

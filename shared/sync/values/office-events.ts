@@ -37,7 +37,10 @@ export const officeWordsOf = (code: string): string | undefined => WORDS.get(cod
 /** Returns the words of an event, or else the office's text for its code; undefined if both are missing. */
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
-/** The meanings of entries that have no event, by their section. M3 has objections to form and to substance, so it is `OTRA`. */
+/**
+ * The meanings of entries without an event, by the section of the bulletin in which they are. Section M3 has objections both to
+ * form and to substance, so its kind of event is `OTRA`.
+ */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
@@ -98,7 +101,7 @@ export interface OfficeEvent {
   words: string
 }
 
-/** Returns the meaning of an entry by its code, or else by its words. An entry without both has the meaning of its section. */
+/** Returns the meaning of an entry by its code, or else by its words. An entry with neither has the meaning of its section. */
 export function meaningOf({ code, words }: OfficeEvent, section: string | null): EventMeaning {
   if (code === '' && words === '') {
     return SECTIONS.get(section ?? '') ?? UNKNOWN

@@ -31,7 +31,7 @@ const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|e
 
 /** A reference to a name in another place: `ver anexo`. */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
-/** The end of a name that was cut off (`…`), or that has separators of another program (`,,`) or a footnote number (`(1)`). */
+/** The end of an incomplete name: an ellipsis (`…`), the separators of another program (`,,`) or a footnote number (`(1)`). */
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
 /** A message that a program writes in place of a name, for example because rights are missing: `acceso denegado`. */
@@ -148,7 +148,7 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
 
-/** Reads a country of the country column. Only this column may have three-letter codes: after a name, they may be part of it. */
+/** Reads a country of the country column. Only there may a code have three letters: after a name, they may belong to the name. */
 const ofColumn = (country: string): string | null =>
   readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 

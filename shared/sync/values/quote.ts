@@ -16,10 +16,10 @@ export function quote(text: string): string {
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
 
-/** The number of characters to quote before a difference, so that the reader finds its place in the text. */
+/** The minimum number of characters to quote before a difference, so that a reader finds the place in the text. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text beside a similar text. If both begin alike, the quotation starts at a word before their first difference. */
+/** Quotes a text that differs from another text. If both begin alike, the quotation starts at a word before the difference. */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

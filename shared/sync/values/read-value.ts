@@ -65,8 +65,8 @@ const NOT_REGISTERED =
   /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
 /**
- * Reads a registration number. Returns a whole number without leading zeros. Returns any other text that contains a digit
- * without the national ids in it.
+ * Reads a registration number. Removes the leading zeros of a whole number. Removes national ids from any other text, which
+ * must contain a digit.
  */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
@@ -153,9 +153,10 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
 }
 
-/** A day with a time and a time zone. In Chile, `2034-10-25T02:59:59Z` is on 24 October. A midnight counts as the written day. */
+/** A day with a time and a time zone: `2034-10-25T02:59:59Z`, which is on 24 October in Chile. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
+/** Returns whether an instant is on another day in Chile. An instant at midnight counts as the written day in any time zone. */
 function isOtherDayInChile(text: string): boolean {
   const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
   const instant = new Date(

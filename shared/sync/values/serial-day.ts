@@ -6,7 +6,7 @@ const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(190
 /** The serial number of 9999-12-31, the last day of Excel. */
 const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 
-/** The number of 29 February 1900. Excel counts this day, which did not exist, like Lotus 1-2-3: lower numbers are off by one. */
+/** The number of 29 February 1900, which did not exist. Excel counts it, as Lotus 1-2-3 did, so lower numbers are off by one. */
 const FEBRUARY_29_1900 = 60
 
 const DAY_SECONDS = 86_400

@@ -67,7 +67,7 @@ async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8
   }
 }
 
-/** Returns a function that gives a file to the owner of the folder if this process runs as root: the service must read it. */
+/** Returns a function that gives a file to the owner of the folder if this process is root, so that the owner can read it. */
 async function ownerSetter(root: string): Promise<(path: string) => Promise<void>> {
   const { uid, gid } = await stat(root)
   return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}

@@ -3,8 +3,8 @@ import { SyncError } from '../../sync-error.ts'
 /** The minimum length of cut lines. Programs cut at 80 characters or more; shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
 /**
- * Lines of the maximum length are cut if there are at least MIN_LINES of them, and more than MIN_GROWTH times as many as
- * lines of any shorter length that is compared.
+ * Lines of the maximum length count as cut if there are at least MIN_LINES of them, and more than MIN_GROWTH times as many as
+ * lines of each compared length (see COMPARED).
  */
 const MIN_LINES = 8
 const MIN_GROWTH = 2

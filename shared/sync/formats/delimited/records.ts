@@ -31,8 +31,8 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which it begins.
  *
  * @param isComplete true if the size of the file is proven. Otherwise, a last line without a line break may be cut off, and
- * is rejected if it has fewer cells than usual. With `false`, its last cell is also unreadable, unless the cell is quoted or
- * a day.
+ * the file is rejected if this line has fewer cells than usual. With `false`, the last cell of this line is also unreadable,
+ * unless the cell is quoted or a day.
  * @throws SyncError `cut_off` if the text ends within quotes or within a line, if its lines are truncated, or if an unclosed
  * quote contains rows; `too_large` for a record beyond the limits
  */
@@ -232,8 +232,8 @@ const NUMBER = String.raw`\d[\d.]{4,}`
 const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
 
 /**
- * Rejects a record of several lines that contains other rows because of an unclosed quote. Such a record and one of its
- * later lines begin with an application number, or a cell of several lines contains a day between separators.
+ * Rejects a record of several lines that seems to contain other rows because of an unclosed quote: either the record and one
+ * of its later lines begin with an application number, or a cell of several lines contains a day between separators.
  *
  * @throws SyncError `cut_off` that names the line on which the record begins
  */

@@ -67,8 +67,8 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
 }
 
 /**
- * Returns the score of a dialect: the highest score of a number of columns. This score grows with the number of columns and
- * with the number of rows that have it; a single row counts almost nothing.
+ * Returns the score of a dialect. Each number of columns that rows have in the dialect has a score, which grows with this
+ * number and with the number of these rows; a single row counts almost nothing. The highest of these scores is returned.
  */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()

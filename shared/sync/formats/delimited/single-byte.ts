@@ -28,7 +28,7 @@ export function decodeCp850(bytes: Uint8Array): string {
 }
 
 const SPANISH = /[áéíóúñü]/i
-/** A character that can be within a word: a letter, an apostrophe, a middle dot, a space or an optional hyphen. */
+/** A character that can be within a word: a letter, an apostrophe, a middle dot, a no-break space or a soft hyphen. */
 const IN_WORD = /[\p{L}’·\u00a0\u00ad]/u
 /** Currency signs, which are not written directly before a letter. */
 const CURRENCY = /[¢£¤¥]/

@@ -65,8 +65,8 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
 /**
- * Returns whether a printed number can follow the printed number `above`. The first number of a document has no number above
- * it; if it has a total, it must not exceed the actual number of its page.
+ * Returns whether a printed number can follow the printed number `above`. The first number of a document has no number above.
+ * If this number is printed with a total, it must not exceed the actual number of its page.
  */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {

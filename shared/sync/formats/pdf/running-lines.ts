@@ -106,7 +106,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the edges of pages that begin with a number, but not with the number of an entry. Such a line has the
+ * Returns the lines at page edges that begin with a number other than the number of an entry. Such a line has the
  * same number on each page, such as a telephone number, or consists of a number that increases by one on each page. It is at
  * the same position on at least MIN_NUMBERED and at least `fewest` pages.
  */
@@ -190,8 +190,8 @@ function numbersOf(
 }
 
 /**
- * Removes numbers such as a year, which are equal on all pages. If all numbers without a word or total are equal, it removes
- * each of them that differs from the number of its page.
+ * Removes numbers such as a year, which are equal on all pages. If all numbers without a word or total are equal, each of them
+ * that differs from the number of its page is removed.
  */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)

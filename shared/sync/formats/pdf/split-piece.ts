@@ -12,7 +12,7 @@ interface Gap {
 /** The maximum distance between a split and a gap, in points, for gaps with an exact and with an estimated position. */
 const EXACT = 2
 const ESTIMATED = 8
-/** A split is ambiguous if the distance of the second nearest gap is at most this multiple of the distance of the nearest gap. */
+/** A split is ambiguous if the distance to the second nearest gap is at most this multiple of the distance to the nearest gap. */
 const CLEARLY = 2
 
 /** Splits a piece at the gap near a position, in points. Returns undefined if no gap is near, or if the split is ambiguous. */

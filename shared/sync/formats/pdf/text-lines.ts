@@ -79,7 +79,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Returns whether a text has a character other than a space. PDF generators place spaces anywhere, so gaps are used instead. */
+/** Returns whether a text is more than spaces. PDF generators place spaces anywhere, so the gaps between texts separate words. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {

@@ -14,7 +14,7 @@ import { notASheet } from './workbook-error.ts'
  *
  * Reads the shared texts immediately. The merged ranges and the rows of a worksheet are read on demand, and only once. The
  * value of a formula is its stored result. Cells with a date format are ISO days; cells with only a time stay numbers. Each
- * cell of a merged range has the value of the range, except in rows without other values.
+ * cell of a merged range has the value of the range. Rows without another value are omitted.
  *
  * @throws SyncError, also while the rows are read: `cut_off` if bytes are missing or changed; `not_a_sheet` for another
  * format, an encrypted workbook, or a workbook without a visible worksheet; `too_large` if a limit of limits.ts is exceeded;

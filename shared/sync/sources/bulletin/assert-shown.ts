@@ -11,7 +11,8 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document whose text differs from the entries and headings that a reader sees
+ * Rejects a document if the entries and headings in its text may differ from those on the printed pages, for example because
+ * text is invisible or crossed out, or because a picture may contain text
  * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
@@ -33,7 +34,7 @@ function assertVisible(unread: PdfText['unread']): void {
       : 'without ink, in white or smaller than a point'
     throw new SyncError(
       'layout_unknown',
-      `Page ${found.page} has ${quote(found.text)} ${how}, which starts like an entry.`,
+      `Page ${found.page} has ${quote(found.text)} ${how}. This text starts like an entry.`,
     )
   }
 }
@@ -93,8 +94,8 @@ function assertHeadings(lines: readonly TextLine[]): void {
 }
 
 /**
- * Rejects a document with a picture or a form field between the first and the last entry. Below the last entry, only
- * pictures and fields more than half as wide as the entries count.
+ * Rejects a document with a picture or a form field between the first and the last entry. Below the last entry, a picture or
+ * field is allowed if it is at most half as wide as the entries.
  */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)
@@ -113,12 +114,12 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   if (found !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Page ${found.page} has a picture, drawn letters or a field of a form among its entries, which cannot be read.`,
+      `Page ${found.page} has a picture, drawn letters or a field of a form among its entries, and the content cannot be read.`,
     )
   }
 }
 
-/** Returns the entries, and rejects the entries with a text that is crossed out or covered. */
+/** Returns the entries, with the reason for rejection (`broken`) in each entry that has a crossed-out or covered text. */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {

@@ -8,14 +8,15 @@ import { readHeading } from './sections.ts'
 /** The tolerance for the left edge of the application numbers, in points. */
 const SAME_PLACE = 1
 
-/** The folded note on a blank page, such as `Página dejada en blanco intencionalmente`. */
+/** Matches, after `foldWords`, the note on a blank page, such as `Página dejada en blanco intencionalmente`. */
 const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
  * Returns the pages of an edition without two kinds of text that belong to no entry: the note on a blank page, and the text of
  * a page after the last entry, such as signatures. The text of a page after the last entry is removed only if all its lines
- * begin at or to the left of the application numbers, because no cell continues there. Page numbers are kept.
+ * begin at or to the left of the application numbers; a line farther to the right may be the rest of a cell. Page numbers are
+ * kept.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

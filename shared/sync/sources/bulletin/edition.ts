@@ -22,7 +22,7 @@ export interface BulletinEdition {
 export interface EditionSearch {
   /** The folder for downloads. */
   folder: string
-  /** The day of the only edition to search, even if the corpus contains it; undefined to search for all editions. */
+  /** The day of the only edition to search for, even if the corpus contains it; undefined to search for all editions. */
   date: string | undefined
   /** True to check all editions in the corpus for corrections now; otherwise, this check runs once a day. */
   recheck: boolean

@@ -25,8 +25,9 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition that is not in the corpus. If the download fails, the result contains the error. Returns undefined for
- * a day without an edition, unless a page lists the edition or an operator has asked for it.
+ * Downloads an edition that is not in the corpus, or that an operator has asked for. If the download fails, the result contains
+ * the error. At an address with placeholders, however, the edition of a day may not exist: the result is then undefined, unless
+ * an operator has asked for this day.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -63,7 +64,7 @@ export async function fetchChanged(
   }
 }
 
-/** Returns whether a file of an edition differs from its stored files. A new address alone is not a change. */
+/** Returns whether a file of an edition differs from all stored files of this edition. A new address alone is not a change. */
 async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
   const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {

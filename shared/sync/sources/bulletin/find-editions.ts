@@ -21,7 +21,7 @@ import {
 /** After this many consecutive unreachable editions, no further edition is requested. */
 const MAX_UNREACHABLE = 2
 
-/** The maximum number of editions that a run requests. It requests the newest; the page of the office lists no more. */
+/** A run requests at most this number of editions, the newest ones. The page of the office does not list more editions. */
 const MAX_EDITIONS = 30
 
 const STORED_EDITIONS = sqlFile(import.meta.url, 'stored-editions.sql', 'planned')
@@ -70,7 +70,7 @@ async function partInFile(path: string): Promise<BulletinPart> {
  * has placeholders for the day, the function requests the editions of the last weeks; otherwise, the editions that the page or
  * folder lists.
  *
- * @throws SyncError if the list of editions cannot be downloaded
+ * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition that an operator has asked for
  */
 export async function editionsAtAddress(
   database: Database,
@@ -143,8 +143,8 @@ function availabilityOf(
 }
 
 /**
- * Stores the days for which the office has an edition, and the days between them without an edition. A stored day counts as
- * missing if its edition cannot be downloaded or read.
+ * Stores the days for which the office has an edition, and the days between them without an edition. A day with an edition
+ * counts as missing until its edition is in the corpus.
  */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]

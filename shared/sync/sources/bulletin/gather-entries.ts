@@ -38,8 +38,8 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 }
 
 /**
- * Throws SyncError if the document may contain an index: many entries without an event or resolution that repeat applications
- * of other sections above them.
+ * Throws SyncError if the document may contain an index: many entries that have neither an event nor a resolution, and that
+ * repeat applications of other sections above.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
@@ -71,8 +71,9 @@ const CUT_DIGITS = 2
 
 /**
  * Returns a function that rejects an entry if its application number or resolution may be cut off or has too many digits, or
- * if the year of its resolution is later than in the other entries. The function compares numbers with each other, because the
- * office numbers applications consecutively, and resolutions consecutively within each year.
+ * if the year of its resolution is more than one year later than in the other entries. The function compares the numbers of an
+ * edition with each other, because the office numbers applications consecutively, and resolutions consecutively within each
+ * year.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
@@ -118,8 +119,8 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
 }
 
 /**
- * The maximum number of applications with different events that may share a resolution. With more, the resolution was
- * copied down a column of a sheet.
+ * The maximum number of applications with different events that may share a resolution. With more, a spreadsheet
+ * program has probably copied the resolution into the rows below.
  */
 const MOST_SHARED = 10
 
@@ -158,7 +159,7 @@ function fewestDigits(numbers: readonly string[]): number {
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the values that are at least `USUAL_SHARE` of all values; no values if there are fewer than `FEWEST_NUMBERS`. */
+/** Returns the values that each make up at least `USUAL_SHARE` of all values; none if there are fewer than `FEWEST_NUMBERS`. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -176,8 +177,8 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than usual in this edition, and may be cut off.`
 
 /**
- * Rejects the entries of an edition whose resolution is of a later year than their day, because the office does not publish
- * future resolutions.
+ * Rejects each entry whose resolution is of a later year than the entry's day, because the office does not publish future
+ * resolutions.
  *
  * @param day the day of the edition; undefined if only its entries have days
  * @throws SyncError `edition_unknown` if too many entries of the edition are rejected
@@ -224,6 +225,6 @@ function rejectUnknownLayout(
   if (first !== undefined && rejections.length > rows * MAX_UNREADABLE_SHARE) {
     const text = raw.find(({ rowNumber }) => rowNumber === first.rowNumber)?.number ?? ''
     const how = `${rows - rejections.length} of its ${rows} ${unit} that start like an entry can be read`
-    throw new SyncError('layout_unknown', `Only ${how}; not ${quote(text)}: ${first.reason}`)
+    throw new SyncError('layout_unknown', `Only ${how}, and ${quote(text)} cannot: ${first.reason}`)
   }
 }

@@ -52,7 +52,7 @@ const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 /** Returns whether an address contains placeholders for the day. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** The number of past days whose editions are searched. They have about thirty editions. */
+/** The number of past days whose editions are searched. The office publishes about thirty editions in this time. */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 

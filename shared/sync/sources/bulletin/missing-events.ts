@@ -61,7 +61,10 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with a resolution and no event if the nearest entry with an event before it has no resolution. */
+/**
+ * Returns the first entry that has a resolution and no event, and for which the nearest earlier entry with an event has no
+ * resolution.
+ */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

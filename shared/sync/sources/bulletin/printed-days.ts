@@ -8,9 +8,9 @@ import { startsEntry } from './lines/alone.ts'
 
 /** The number of lines at the top, and at the bottom, of a page that may state the day of the edition. */
 const AT_EDGE = 5
-/** The folded words with which the title of an edition begins. A title states the day of its edition. */
+/** Matches, after `foldWords`, the beginning of a title, which states the day of its edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Folded words in lines that state other days, such as the day of a law, of a decision or of printing. */
+/** Matches, after `foldWords`, words in lines that state other days, such as the day of a law, of a decision or of printing. */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/

@@ -24,7 +24,7 @@ export interface RawEntry {
   day: string
   /** An id that distinguishes otherwise identical entries; empty except in tables with a column of ids. */
   id: string
-  /** The reason why the entry cannot be read, if the layout shows one. */
+  /** The reason why the entry cannot be read, if the layout of the document already shows it; otherwise null. */
   broken: string | null
 }
 
@@ -76,8 +76,8 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
 /**
- * Removes the spaces from a resolution number that a narrow column wrapped. Other texts keep their spaces, because they
- * may contain the name of a person.
+ * Removes the spaces from a resolution number that a narrow column wrapped. Other texts, which are later rejected, keep their
+ * spaces.
  */
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
@@ -87,7 +87,7 @@ function resolutionOf(text: string): string | null {
 /** If an application number has at least this many digits, an equal resolution number is not a coincidence. */
 const FEWEST_DIGITS = 5
 
-/** Returns why a well-formed resolution is invalid: its number is zero, or a program has filled in the application number. */
+/** Returns why a well-formed resolution is invalid: its number is zero, or is equal to the application number. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
   const isApplication = number === nroSolicitud && nroSolicitud.length >= FEWEST_DIGITS
@@ -160,7 +160,7 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns the reason to reject an entry whose words contain a letter that the file does not define. */
+/** Returns the reason to reject an entry whose words contain a letter that the file does not define (U+FFFD). */
 function lostIn(event: OfficeEvent, section: Section | null): string | null {
   const { words } = statedWords(event, section)
   return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
@@ -168,7 +168,7 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     : null
 }
 
-/** Folded words in the title of a section about earlier resolutions that are no longer in force. */
+/** Matches, after `foldWords`, the title of a section about earlier resolutions that are no longer in force. */
 const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
 
 const revokedBy = (section: Section | null): string | null =>
@@ -203,7 +203,7 @@ function statedWords(
   return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
-/** The pattern for a letter that the file does not define, because it may be a ligature of several letters. */
+/** The pattern of the letters that a U+FFFD may replace: one letter, or a ligature of up to three letters. */
 const LOST_LETTERS = '\\p{L}{1,3}'
 
 /**

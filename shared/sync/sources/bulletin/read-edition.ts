@@ -10,7 +10,7 @@ import { readTable } from './table/read-table.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 const PDF = '%PDF-'
-/** The number of first bytes that must contain the header of a PDF. */
+/** The number of bytes at the start of a file that are searched for the header of a PDF. */
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
@@ -20,7 +20,8 @@ const PDF_LIMITS: ProcessLimits = { megabytes: 512, seconds: 60 }
 /**
  * Reads an edition of the daily status bulletin from a PDF with text or a table (CSV, TSV).
  *
- * @throws SyncError if the file cannot be used; the reason of the signal if it is aborted
+ * @throws SyncError if the file cannot be used
+ * @throws the reason of `signal` if the signal is aborted
  */
 export async function readEdition(
   path: string,

@@ -42,14 +42,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
-/** Folded words in a document that is not an edition of the office. */
+/** Matches, after `foldWords`, words in a document that is not an edition of the office. */
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Folded words in a stamp or watermark on an invalid page. */
+/** Matches, after `foldWords`, words in a stamp or watermark on an invalid page. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** The folded words with which a notice begins (NOTICE), and with which it withdraws entries (TAKES_BACK). */
+/** Match, after `foldWords`, the beginning of a notice (NOTICE) and the words that withdraw entries (TAKES_BACK). */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
 const TAKES_BACK =
@@ -88,7 +88,7 @@ const WHAT = [
   ...['anotacion', 'actuacion', 'entrada', 'evento', 'informacion', 'marca', 'movimiento'],
   ...['notificacion', 'novedad', 'publicacion', 'registro', 'resolucion', 'solicitud'],
 ].join('|')
-/** The beginning of a folded line in a bulletin without entries, such as `no hay solicitudes`. */
+/** Matches, after `foldWords`, the beginning of a line in a bulletin without entries, such as `no hay solicitudes`. */
 const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?:e?s)?(?!\p{L})`, 'u')
 
 /**

@@ -1,5 +1,5 @@
--- Returns the first day within ten days of $day whose edition is the same as the staged edition. It has the same files, or
--- contains at least 90 % of the staged entries and at least three of them.
+-- Returns the first day within ten days of $day whose stored edition is the same as the staged edition. A stored edition is the
+-- same if it has the same files, or if it contains at least 90 % of the staged entries, and at least three of them.
 with staged as (
   select row_number, nro_solicitud, tipo, descripcion, resolucion, count(*) over () as entries
     from staged_entry

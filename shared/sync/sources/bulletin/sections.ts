@@ -3,9 +3,9 @@ import { foldWords } from '../../text/fold-words.ts'
 
 /** A section of the bulletin. */
 export interface Section {
-  /** The code, such as `M2`. */
+  /** The code, such as `M2`; empty if a table states only the title. */
   code: string
-  /** The text after the code, or null. */
+  /** The title, which is the text after the code; null if there is none. */
   title: string | null
   /**
    * Set if the title was printed with spaces between its letters. `title` then has no spaces at all, because the ends of the
@@ -14,7 +14,7 @@ export interface Section {
   isSpaced?: true
 }
 
-/** A heading. `isNamed` is true if the heading contains the word `sección`. Otherwise, its text may also be part of a name. */
+/** A heading. `isNamed` is true if it contains the word `sección`. A text without this word may also be part of a mark's name. */
 export type Heading = Section & { isNamed: boolean }
 
 /** Returns the pattern of a heading. `gap` is the pattern between its words. */
@@ -26,7 +26,7 @@ const headingWith = (gap: string): RegExp =>
 const HEADING = headingWith(String.raw`\s+`)
 const SPACED_HEADING = headingWith('')
 const MAX_LENGTH = 150
-/** The number of entries of the section, which some editions print after its title. */
+/** Matches the number of entries of a section, which some editions print after the title of the section. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
 /** The minimum number of words of a letter-spaced text. Fewer words may be initials. */
@@ -59,7 +59,7 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** The patterns that the titles of known sections match after they are folded and their spaces are removed. */
+/** The patterns that the titles of known sections match after `foldWords` and the removal of spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],

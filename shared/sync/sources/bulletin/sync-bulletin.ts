@@ -26,7 +26,7 @@ export interface BulletinOptions extends RunOptions {
  * address of a page or folder that lists editions, or an address with placeholders for the day (`{date}`). With `date`,
  * only the edition of this day is applied, even if the corpus contains it.
  * @returns the reports of the runs, in their order; at least one
- * @throws the first unexpected error, after the remaining editions were processed
+ * @throws the first unexpected error, after the remaining editions were processed or the pass ended early
  */
 export const syncBulletin = (
   database: Database,
@@ -45,7 +45,7 @@ export const syncBulletin = (
       } catch (error) {
         unexpected.push(error)
         if (!(await isFree(database))) {
-          break // the run could not be closed: the next pass closes it as lost and continues
+          break // the failed run is still open: the next pass closes it, and processes the remaining editions
         }
       }
     } while (continues(pass, reports.at(-1)))
@@ -100,7 +100,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await saveAvailability(database, pass.found.availability) // replacing the sample deleted all stored editions
+    await saveAvailability(database, pass.found.availability) // because replacing the sample deletes the stored days
   }
   return report
 }

@@ -27,7 +27,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications to request, in this order. `part` is the maximum share of a group in a run. */
+/** The groups of stored applications to request, in this order. `part` is the maximum share of a run that the group may take. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },

@@ -22,7 +22,7 @@ export interface MarkStager {
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal does not have this application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, rejects saved answers with odd numbers or days, and returns the result of the read. */
+  /** Stages the last batch, rejects saved answers with implausible numbers or days, and returns the result of the read. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 

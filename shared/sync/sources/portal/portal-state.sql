@@ -1,5 +1,5 @@
 -- Returns the state from which a portal run starts. `newest` is the highest application number that was requested or that
--- a sheet contains. A number of a sheet that is more than 100,000 above the 20th highest is ignored as a typing error. If
+-- a sheet contains. A number more than 100,000 above the 20th highest number of the sheets is ignored as a typing error. If
 -- $replaces_sample is true, the run replaces the sample corpus, so that `newest` is 0 and sheets do not count.
 select case when $replaces_sample::boolean then '0'
             else greatest(s.newest, (select max(m.nro_solicitud)

@@ -148,7 +148,7 @@ const clientFor = (
 
 /** The maximum gap in the register between an application number and the next one. */
 const WIDEST_GAP = 10_000
-/** Below this number, gaps may be this wide, because the register keeps only some of the old applications. */
+/** Below this application number, gaps may be up to 100,000, because the register keeps only some of the old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>

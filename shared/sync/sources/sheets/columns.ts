@@ -22,7 +22,7 @@ export interface FoundColumns {
   readonly headerRow: number
   /** The column of each field, or -1 if the sheet has no column for the field. */
   readonly at: Readonly<Record<Field, number>>
-  /** Columns of days whose header states that the month is before the day. */
+  /** The fields of columns with days whose header states that the month is before the day. */
   readonly monthFirst: ReadonlySet<Field>
   /** Columns that have no header and are to the right of the first header. */
   readonly unnamed: readonly number[]
@@ -104,7 +104,10 @@ function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): voi
 
 const isNoHeader = (cell: Cell): boolean => cell === null || cleanText(String(cell)) === ''
 
-/** Returns the columns without a header. Columns to the left of the first header are omitted, because they have row numbers. */
+/**
+ * Returns the columns without a header. Columns to the left of the first header are omitted, because they usually contain row
+ * numbers.
+ */
 function unnamedColumns(headers: readonly Cell[]): number[] {
   const first = headers.findIndex((cell) => !isNoHeader(cell))
   return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
@@ -224,15 +227,15 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The number of rows that must look like marks to prove that a worksheet without known headers contains marks. */
+/** The number of rows that must look like marks before `markSearch` concludes that there are marks. */
 const MIN_MARKS = 2
 /** The number of texts that a row with an application number and without a day must have to look like a mark. */
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in a worksheet without known headers. `add` takes the rows in order, and returns true for the
- * first row that proves that there are marks. This is a row with a number below a header such as `N° Solicitud`, or the second
- * row that has an application number and also a day or several texts.
+ * Returns a detector of marks in rows that are not below a complete header row. `add` takes the rows in order, and returns true
+ * for the first row that proves that there are marks. This is a row with a number in the column of a header such as
+ * `N° Solicitud`, or the second row that has an application number and also a day or several texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

@@ -33,8 +33,8 @@ const MAX_CLASS_LIKE = 99
 /**
  * The kind of a row without an application number:
  *
- * - `note`: the row is not a mark, but a total or a footer, for example;
- * - `separate`: the row is not part of the application above, but a legend or another application, for example;
+ * - `note`: the row is not a mark, for example a total or a footer;
+ * - `separate`: the row is not part of the application above, for example another application whose number is missing;
  * - `continued`: the row is a further row of the application above;
  * - `unclear`: the row may be part of the application above.
  */
@@ -131,7 +131,7 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** Matches a colon or an equals sign after the first words, or a digit at the end. Names of persons and goods lack these. */
+/** Matches a colon or an equals sign after the first words, or a digit at the end. Names of persons and goods have neither. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
@@ -173,8 +173,9 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether a row that cannot be read as a mark may be the rest of the line above. If a cell of a delimited text has a
- * line break but no quotes, the line is split into two short lines. If this is the last cell, the second line has one cell.
+ * Returns whether a row that cannot be read as a mark may be the rest of the line above. A line break in a cell without quotes
+ * splits a line of a delimited text into two lines with too few cells. If the line break is in the last cell, the first line
+ * has all its cells, and the second line has one cell.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
@@ -191,7 +192,7 @@ const LETTER = /\p{L}/u
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 
-/** Returns whether a row has another filing date than the row above. It is then another application, whose number is missing. */
+/** Returns whether a row has another filing date than the row above. Such a row is another application without a number. */
 function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
   const own = day(row.cells)

@@ -9,8 +9,8 @@ export interface Edition {
 }
 
 /**
- * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a quality gate stops its
- * run later.
+ * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a quality gate later stops
+ * the run.
  *
  * @param names the name of the file and, for an archive, the name of the file in the archive
  * @returns undefined if the names contain no day
@@ -40,7 +40,7 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
-/** The position of a part, and optionally the number of parts, in folded words: `parte 1`, `parte 1 de 2`. */
+/** Matches the position of a part and, if the name states it, the number of parts: `parte 1`, `parte 1 de 2`. */
 const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
 
 /** Returns the words of a file name that state a version, such as `final` or `v2`; empty if there are none. */

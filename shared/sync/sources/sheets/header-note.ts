@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const TIME = /^(?:h{1,2}|m{2}|s{2}|hora)$/
 
-/** Returns the order of day, month and year that a note states: `dmy` for `dd/mm/aaaa`. Undefined if it states no order. */
+/** Returns the order of day, month and year that a note states, such as `dmy` for `dd/mm/aaaa`; undefined for another note. */
 export function dayOrderIn(note: string): string | undefined {
   const words = foldWords(note).split(' ')
   const [first = ''] = words

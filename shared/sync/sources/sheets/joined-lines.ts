@@ -6,7 +6,7 @@ import type { FoundColumns } from './columns.ts'
  * Returns the application numbers of further lines that a row of a delimited text contains because line breaks are missing.
  * A number counts only if it has as many digits as `own`, the number of the row, and is in the number column of its line.
  * If the separator between two lines is also missing, the last cell of a line and the first cell of the next line are one
- * cell.
+ * cell. If numbers are in the first column, the number is then at the end of this cell.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

@@ -6,12 +6,15 @@ import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { isWithoutEffect } from '../../values/without-effect.ts'
 
-/** Matches folded words in a worksheet name or a heading that mark its rows as not to be used, such as `NO USAR`. */
+/**
+ * Matches, after `foldWords`, words with which the name of a worksheet, or a heading above rows, forbids the use of the rows,
+ * such as `NO USAR`.
+ */
 const NOT_TO_USE =
   /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
-/** Matches further folded words of a remark that forbids the use of its row. */
+/** Matches, after `foldWords`, further words with which a remark forbids the use of its row. */
 const AGAINST_USE = /\b(?:por error|eliminad[oa]|duplicad[oa]|anulad[oa] por el usuario)\b/
 
 /** Returns whether a remark forbids the use of its row. */
@@ -46,7 +49,7 @@ export function rejectBelow(heading: SheetRow, row: SheetRow): never {
 /** Throws SyncError if the name of a worksheet forbids its use. Call it only for a worksheet that has marks. */
 export function assertToUse(worksheet: string): void {
   if (NOT_TO_USE.test(foldWords(worksheet))) {
-    throw notToUse('It contains marks, but its name says not to use them')
+    throw notToUse('The worksheet contains marks, but its name says not to use them')
   }
 }
 

@@ -232,7 +232,7 @@ describe('marks that are not to be used', () => {
       { ...unused, name: 'PRUEBAS - NO USAR' },
     ]
     expect(await refusal(await ofSheets(...(sheets as TestSheet[])))).toBe(
-      `headers_missing: Worksheet "PRUEBAS - NO USAR": It contains marks, but its name says not to use them${advice}`,
+      `headers_missing: Worksheet "PRUEBAS - NO USAR": The worksheet contains marks, but its name says not to use them${advice}`,
     )
   })
 

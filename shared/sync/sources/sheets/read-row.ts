@@ -151,7 +151,7 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Returns why a row has no application number. Zero counts as no number, because some sheets have it in place of a number. */
+/** Returns why a row has no application number. Zero counts as no number, because some sheets have `0` for a missing number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`

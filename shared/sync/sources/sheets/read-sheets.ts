@@ -45,7 +45,7 @@ interface Tally {
   notes: number
   /** The first rejected rows. */
   firstRejections: Rejection[]
-  /** Quoted worksheets that are not read, with the number of their rows. */
+  /** Quoted names of the worksheets that are not read, with the number of their rows. */
   unreadWorksheets: Map<string, number>
   /** Quoted headers of columns that are not read, with the number of rows below them. */
   unread: Map<string, number>
@@ -197,8 +197,8 @@ const staged = (
 ]
 
 /**
- * Rejects rows whose number or days are odd, and rows of one application that contradict each other. Then rejects all other
- * rows of each application with a rejected row.
+ * Rejects rows whose number or days are implausible in their sheet, and rows of one application that contradict each other.
+ * Then rejects all other rows of each application with a rejected row.
  */
 async function rejectIncoherent(
   database: Database,

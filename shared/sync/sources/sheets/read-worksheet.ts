@@ -38,9 +38,10 @@ export interface ReadWorksheet {
 /**
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
- * @throws SyncError `headers_missing` if rows look like marks but have no known headers, if headers are swapped, if days have
- * the month first, or if a heading or the name of the worksheet forbids the use of its rows
- * @throws SyncError `cut_off` if rows are missing, or an error of the reader of the file
+ * @throws SyncError `headers_missing` if rows look like marks but have no known headers, if headers are swapped, if day and
+ * month are swapped in a column, or if a heading or the name of the worksheet forbids the use of its rows
+ * @throws SyncError `cut_off` if rows are missing
+ * @throws the errors of the reader of the file
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -87,7 +88,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** Yields the same rows in batches. The first batch contains all rows that are searched for headers. */
+/** Yields the rows in new batches, of which the first contains all rows that are searched for headers. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
@@ -132,7 +133,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True after a row without a number that does not belong to this application: rows below it may not belong to it either. */
+  /** True below a row that has no number and is not part of this application. Later rows may not be part of it either. */
   isInterrupted: boolean
 }
 

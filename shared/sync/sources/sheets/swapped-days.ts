@@ -9,8 +9,8 @@ import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
 /**
- * The minimum number of days that prove a swap of day and month. Fewer days may all be up to the 12th, or all after the 12th,
- * by chance.
+ * The minimum number of days in one form from which a swap of day and month is concluded. Fewer days may by chance all be up
+ * to the 12th, or all after the 12th.
  */
 const MIN_OF_FORM = 10
 const MONTHS = 12
@@ -45,8 +45,8 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
 }
 
 /**
- * Returns the form of the day in a text, which is its separator or `year first`. Returns `month first` for a day such as
- * `06/24/2019`, which proves this order.
+ * Returns the day in a text with its form. The form of a day is the separator of its parts or, if the year is first,
+ * `year first`. Returns `month first` for a day such as `06/24/2019`, which proves that the month is first.
  */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)

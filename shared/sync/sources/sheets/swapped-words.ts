@@ -13,8 +13,8 @@ const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
  * Returns a counter of the rows whose status is a known kind of sign, and of the rows whose kind of sign is a known status.
- * `assertFew` throws SyncError `headers_missing` if these are more than half of the filled rows of a column, because the
- * headers of the two columns are then swapped.
+ * `assertFew` throws SyncError `headers_missing` if such rows are more than half of the filled rows of a column, because
+ * the headers of the two columns are then swapped.
  */
 export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; assertFew(): void } {
   const counts = (['estado', 'tipoSigno'] as const)

@@ -15,8 +15,8 @@ const LARGER = 1.05
 
 /**
  * Returns the lines that are not part of the table, although their position may be within a cell. Such a line consists of a
- * single text. The text is larger than the entries, or its left edge, right edge and centre are aligned with no text of the
- * table.
+ * single text. The text is larger than the entries, or is aligned with no text of the table, neither at its left edge nor at
+ * its right edge nor at its centre.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)

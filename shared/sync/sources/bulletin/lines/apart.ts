@@ -16,8 +16,8 @@ const SAME_SIZE = 0.05
 const LEADING = 1.5
 
 /**
- * Marks rows that may be footers: rows that are separate from the row or header above them on the page, and rows without
- * an event in another font size.
+ * Rejects rows that may be footers: rows that are separate from the row or header above them on the page, and rows that have
+ * another font size and no event.
  *
  * @param headers for each table, the last line of each of its headers
  */

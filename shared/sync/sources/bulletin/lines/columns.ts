@@ -10,13 +10,13 @@ export interface Column extends Edge {
   role: Role
   /** False if neither a header nor the pattern of its texts determines the role. */
   isKnown: boolean
-  /** Set for a column without a header. Each text of such a column must begin exactly at its left edge, after a gap. */
+  /** Set for a column without a header. Each text of such a column must begin exactly at the column's left edge, after a gap. */
   isExact?: true
 }
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header. The edge of each column is in a gap of the rows between two headers. */
+/** Returns the columns of a table with a header. The edge between two columns is between their headers, in a gap of the rows. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -128,11 +128,14 @@ const LOOKS = {
 }
 /** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/** A column contains resolutions only if more than this share of its texts has a year. The rest are wrapped numbers. */
+/**
+ * A column contains resolutions only if more than this share of its texts has a year. The other texts are the ends of wrapped
+ * numbers.
+ */
 const MIN_RESOLUTIONS = 0.3
 /**
- * A column is also the event column if an event begins in more than this share of the rows. The share is lower than
- * `MIN_MATCHING`, because each wrapped event has further texts.
+ * A column with fewer matching texts is also the event column if an event begins in more than this share of the rows, because
+ * the further lines of wrapped events do not match.
  */
 const MIN_EVENTS = 0.3
 

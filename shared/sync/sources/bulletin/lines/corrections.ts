@@ -4,9 +4,9 @@ import { quote } from '../../../values/quote.ts'
 import type { RawEntry } from '../raw-entry.ts'
 import { startsEntry } from './alone.ts'
 
-/** Folded words of a notice that corrects another text. */
+/** Matches, after `foldWords`, the words of a notice that corrects another text. */
 const NOTICE = /\b(?:donde dice|debe decir|fe de erratas)\b/
-/** The application numbers within a text, without the numbers of resolutions. */
+/** Matches the application numbers within a text, but not the numbers of resolutions. */
 const NUMBERS = /(?<![\d/.])(?:\d{1,3}(?:\.\d{3}){1,2}|\d{5,9})(?![\d/])/g
 
 /**

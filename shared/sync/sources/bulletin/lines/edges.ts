@@ -4,10 +4,13 @@ import { numberAtStart } from './numbers.ts'
 /** The left edge of a column of a table, in points. */
 export interface Edge {
   from: number
-  /** The range of the possible positions of the edge, if there are several. A text in it may belong to the previous column. */
+  /**
+   * The range of the possible positions of the edge, if there are several. A text in this range may belong to the previous
+   * column.
+   */
   mayBeginAt?: Range
   /**
-   * The position to the right of the edge where most of the column's texts begin. A text that begins to the left of it may
+   * The position to the right of the edge where most of the column's texts begin. A text that begins farther to the left may
    * include the end of a text of the previous column.
    */
   left?: number
@@ -38,7 +41,7 @@ interface Cover {
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** The cost of a text that crosses a position. A text that starts at the header's left edge lowers the cost by 1. */
+/** Each text that crosses a position adds this number to the cost of the position (see `edgeBetween`). */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))

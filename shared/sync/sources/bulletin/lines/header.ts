@@ -32,10 +32,10 @@ const MIN_CELLS = 2
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the header of a table that begins at the first line. The cells of the header may wrap. Returns undefined if there is
- * no header. A cell is known if it has a role. A header meets one of these conditions:
+ * Reads the table header that begins at the first line. The cells of the header may wrap. Returns undefined if there is no
+ * header. A cell is known if it has a role, such as the application number. A header meets one of these conditions:
  *
- * - It has the application number, and at most one unknown cell.
+ * - It has the application number, at least one other known cell, and at most one unknown cell.
  * - It has the application number, the event and the resolution, and fewer unknown than known cells.
  * - It has no application number, its first cell is the registration number, and all other cells are known.
  * - It has no application number, its first cell is unknown, all other cells are known, and it has the event and the

@@ -7,7 +7,7 @@ const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
 const SPACED = /^\d{1,4}(?: \d{1,4}){1,5}$/
 const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 
-/** Returns the start of a text if it looks like an application number, which may be invalid; otherwise undefined. */
+/** Returns the start of a text if this start looks like an application number, valid or not; otherwise undefined. */
 export function leadingNumber(text: string): string | undefined {
   const number = SPACED.test(text) ? text : NUMBER_LIKE.exec(text)?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0

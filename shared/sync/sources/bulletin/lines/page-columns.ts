@@ -12,9 +12,10 @@ interface Band {
 }
 
 /**
- * Returns the lines of a document in each possible reading order. Blocks in columns can be read page by page, each column from
- * top to bottom, or column by column over all pages. A heading over the whole width ends the columns above it. If a column
- * contains a heading, only the order page by page is possible.
+ * Returns the lines of a document in each possible reading order. A block is an entry whose texts have labels, such as
+ * `Evento:`. If blocks are printed in columns, they can be read page by page, each column from top to bottom, or column by
+ * column over all pages. A heading over the whole width ends the columns above it. If a column contains a heading, only the
+ * order page by page is possible.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -95,7 +96,7 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the position of the first column, so that the parts of a block in two columns are aligned. */
+/** Moves a piece to the position of the first column, so that a block that continues in the next column stays aligned. */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
@@ -132,7 +133,7 @@ function isWideHeading(
     const text = quote(textOfLine(line))
     throw new SyncError(
       'layout_unknown',
-      `Page ${line.page} has the heading ${text} over one column of blocks or over all columns.`,
+      `Page ${line.page} has the heading ${text}, which may be above one column of blocks or above all columns.`,
     )
   }
   return true

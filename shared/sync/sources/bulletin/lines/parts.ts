@@ -67,7 +67,7 @@ const LARGER = 1.05
 /**
  * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading is larger than
  * the line above, separate from the line above, or followed by an entry or a header. If the entry above the line continues
- * below it, the line is not a heading.
+ * below the line, the line is not a heading.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
@@ -141,9 +141,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that are directly below the heading of another section without entries, each part with that heading. The
- * table of such a part may belong to both sections. The result does not contain a part whose own heading is also among the
- * headings directly above it, as in a table of contents.
+ * Finds parts whose heading is directly below the heading of a section that has no entries in the whole document. The entries of
+ * such a part may belong to both sections. Returns each such part with the heading of the section without entries. Leaves out a
+ * part whose own heading also occurs among the headings directly above it, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -23,8 +23,8 @@ export interface PlacedColumn {
 // Multiples of the font size.
 const SAME_HEIGHT = 0.35
 /**
- * The tolerance for the height of a text after the shift of its column is subtracted. It is smaller than `SAME_HEIGHT`, because
- * a quarter of the line distance is enough to distinguish the middles of two different cells.
+ * The tolerance for the vertical position of a text after the shift of its column (see `placeCells`) is subtracted. It must be
+ * less than a quarter of the line distance, because the middles of two cells may differ by only half a line distance.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -41,10 +41,11 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows on each page. The cells may be shifted vertically against the numbers by a constant
+ * Assigns the cells of a column to rows on each page. The cells may be shifted vertically relative to the numbers by a constant
  * distance. The function uses the shift that leaves the fewest texts without a row.
  *
- * @param canShift whether shifts larger than the difference of two fonts are allowed, as in tables with entries of two lines
+ * @param canShift whether large shifts are allowed, as in tables with entries of two lines; small shifts, which come from
+ * different fonts, are always allowed
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -92,7 +93,7 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
  */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** A shift larger than the difference of two fonts is tried only if at least this share, and this number, of texts has it. */
+/** A shift of more than `SAME_HEIGHT` is tried only if at least this share, and at least this number, of the texts have it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
@@ -139,7 +140,10 @@ interface Placing {
 /** Returns the index of the row at a vertical position, which is by default the position of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** Consecutive texts of a chain up to the index `end` (exclusive). They are the cell of a row, or texts that are in no row. */
+/**
+ * Consecutive texts of a chain (see `chainsOf`), up to the index `end` (exclusive). They are the cell of a row, or texts that
+ * are in no row.
+ */
 interface Group {
   end: number
   row: number | undefined
@@ -171,7 +175,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column into chains of texts with the line distance of a cell between them. */
+/** Splits the texts of a column into chains. The texts of a chain follow each other at the line distance of a cell. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {

@@ -8,7 +8,7 @@ export interface ColumnOfPage extends PageColumn {
 
 /** One way to assign the cells of each column of each page to rows. */
 export interface Placement {
-  /** True if columns may be shifted vertically against the numbers. */
+  /** True if large vertical shifts of the columns are allowed (see `placeCells`). */
   canShift: boolean
   /** The number of texts that are in no row. */
   left: number
@@ -16,9 +16,10 @@ export interface Placement {
 }
 
 /**
- * Yields the possible placements. The first placements have one alignment for all columns, beginning with the best alignment.
- * If the columns differ in their best alignment, a placement with the best alignment of each column follows. The same
- * placements with shifts come last.
+ * Yields the possible placements. The best alignment is the alignment that leaves the fewest texts without a row. The first
+ * placements have one alignment for all columns, beginning with the best alignment. If the columns differ in their best
+ * alignment, a placement with the best alignment of each column follows. Then the same placements follow with large
+ * shifts.
  *
  * @param columns for each column, its texts and rows on each page
  */

@@ -6,7 +6,7 @@ import type { Section } from '../sections.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** A block: an entry whose texts have labels, such as `Evento:`. Contains the texts read so far, by the role of their label. */
+/** A block: an entry whose texts have labels, such as `Evento:`. `texts` has the texts read so far, by the role of the label. */
 interface Block {
   rowNumber: number
   number: string
@@ -186,7 +186,7 @@ const START = new RegExp(
 const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
 /** A label of an event or resolution within a text, as in blocks of a single line. */
 const INNER_LABEL = /\s(?:Evento|C[óo]digo|Descripci[óo]n|Resoluci[óo]n)(?:\s*N[°º])?\s*:\s*\d/u
-/** A label after the words of an event, in the same text. */
+/** The label of a resolution after the words of an event, in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
 
 /** Returns the number at the start of a block and the rest of the text; undefined for other texts. */

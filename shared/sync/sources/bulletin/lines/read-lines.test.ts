@@ -123,7 +123,10 @@ N° Solicitud  Marca                  Evento                      Resolución
 SECCIÓN M4
 1604545       LUNA                                               2026/221641`),
     ).toEqual([
-      ['1604543', expect.stringMatching(/^It has a resolution and no event, and other entries of its section/)],
+      [
+        '1604543',
+        expect.stringMatching(/^It has a resolution and no event, and other entries of its section/),
+      ],
       ['1604544', '531 Abandono', '2026/221640', 'M2'],
       ['1604545', '', '2026/221641', 'M4'],
     ])
@@ -210,7 +213,10 @@ SECCIÓN M4
     ).toEqual([
       ['1604543', expect.stringMatching(other)],
       ['1604544', expect.stringMatching(other)],
-      ['1604545', expect.stringMatching(/^It has a resolution and no event, and other entries of its section/)],
+      [
+        '1604545',
+        expect.stringMatching(/^It has a resolution and no event, and other entries of its section/),
+      ],
       ['1604546', expect.stringMatching(other)],
       ['1604547', expect.stringMatching(other)],
       ['1604548', '531 Abandono', '2026/221643', 'M4'],

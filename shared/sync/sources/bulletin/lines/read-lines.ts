@@ -117,8 +117,8 @@ function kindOf(line: TextLine): LineKind {
 const BLOCKS_OF_ROWS = 4
 
 /**
- * Consecutive lines with the same layout, blocks or a table. Blocks begin with the start of a block; a table begins with a
- * header or at the start of a part.
+ * Consecutive lines with the same layout: either blocks or a table. A run of blocks begins with the first line of a block. A run
+ * with a table begins with a header, or at the start of a part.
  */
 interface Run extends Part {
   isBlocks: boolean
@@ -271,7 +271,7 @@ function rejectHeadings(lines: readonly TextLine[]): void {
     const text = quote(textOfLine(heading))
     throw new SyncError(
       'layout_unknown',
-      `Page ${heading.page} has ${text} beside its entries, which may be the heading of a section.`,
+      `Page ${heading.page} has ${text} beside its entries. This text may be the heading of a section.`,
     )
   }
 }

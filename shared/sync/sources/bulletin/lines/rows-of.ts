@@ -28,9 +28,9 @@ export interface Kinds {
 }
 
 /**
- * Collects the rows from the parts of a table with the same columns. Tries the possible alignments of the cells, and uses the
- * alignment with the fewest unreadable rows; it prefers one alignment for all columns. A text that is in no row is a note above
- * or below all rows, or makes the rows beside it unreadable.
+ * Collects the rows of a table from its parts, which have the same columns. Tries the possible alignments of the cells, and uses
+ * the alignment with the fewest unreadable rows, if possible one alignment for all columns. A text that is in no row is a note
+ * above or below all rows, or makes the rows beside it unreadable.
  *
  * @param tables the texts of each part
  * @param headers for each part, the last line of each of its headers
@@ -86,8 +86,8 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * If a placement fits completely, another placement is tried only if it has no shifts and leaves at most this share of the
- * texts without a row. These texts may continue cells of the previous page.
+ * If a placement leaves no unreadable row and no text without a row, another placement is tried only if it has no shifts and
+ * leaves at most this share of the texts without a row. These texts may continue cells of the previous page.
  */
 const MAY_CONTINUE = 0.1
 
@@ -221,7 +221,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
  */
 const NEAR_MIDDLE = 0.4
 
-/** Adds a cell to the row whose number is near the middle of the cell, unless the row is the last of its page. */
+/** Adds a cell to the row whose number is near the middle of the cell, unless it is the last row of its page (see `cutCell`). */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -262,7 +262,7 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 
 /**
  * Adds a cell at the top of a page, above its first row, to the last row of the previous page. In the same column, that row
- * must have a cell that reaches the bottom of the previous page, or no cell, because the whole cell was moved to the next page.
+ * must have a cell that reaches the bottom of the previous page, or no cell: the whole cell is then on the next page.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages

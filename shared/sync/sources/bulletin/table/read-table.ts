@@ -18,8 +18,8 @@ const HEADER_ROWS = 30
 /**
  * Reads the entries of a delimited text with headers. Each row below the headers is one entry.
  *
- * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`; the reason of the signal if it
- * is aborted
+ * @throws SyncError `not_a_bulletin`, `layout_unknown`, `no_rows`, `too_large` or `cut_off`
+ * @throws the reason of `signal` if the signal is aborted
  */
 export async function readTable(path: string, signal: AbortSignal): Promise<RawEntry[]> {
   const sheet = await openTable(path)

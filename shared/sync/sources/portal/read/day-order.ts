@@ -9,7 +9,7 @@ import type { PortalMarca } from './marca-schema.ts'
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** Matches a day with the year first at the beginning of a text: `2019-06-24`, or `2019-24-06` if the order has changed. */
+/** Matches a day with the year first at the beginning of a text: `2019-06-24`, or `2019-24-06` if the month is last. */
 const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12

@@ -35,9 +35,9 @@ export interface AnswerReader {
  *
  * An ambiguous answer is also rejected if another answer makes one of its days uncertain:
  *
- * - A day with the year last (`05/06/2019`) is uncertain if an answer that proves both orders has the opposite order in the
- *   same field.
- * - A day with the year first (`2019-05-06`) is uncertain if an answer has a day with the year first and the month last.
+ * - A day with the year last (`05/06/2019`) is uncertain if another answer contains days of both orders, and has the opposite
+ *   order in the same field.
+ * - A day with the year first (`2019-05-06`) is uncertain if another answer has the month last in such a day (`2019-24-06`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }

@@ -205,7 +205,7 @@ function rejectOtherFiling(
   }
 }
 
-/** Reads the application number. Zero counts as no number, because some answers have it in place of a number. */
+/** Reads the application number. Zero counts as no number, because some answers have `0` for a missing number. */
 function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {

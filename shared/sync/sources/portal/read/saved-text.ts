@@ -2,7 +2,7 @@ import { SyncError } from '../../../sync-error.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Returns the answers in a text of JSON or JSON lines. If an answer has a member `Marca`, its value is returned instead.
+ * Returns the answers in a text of JSON or JSON lines. For an answer with a member `Marca`, returns the value of this member.
  *
  * @throws SyncError `file_unreadable` for another text, `no_rows` for a text without answers
  */
@@ -77,7 +77,7 @@ function lineIn(text: string, error: unknown): string {
   return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
-/** Returns the value of `Marca` in an answer. A value with a `NumeroSolicitud` is already this value. */
+/** Returns the value of `Marca` in an answer. An answer with a `NumeroSolicitud` is already the value of `Marca`. */
 function marcaIn(value: unknown, index: number): unknown {
   const payload = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
   return hasMember(payload, 'Marca') ? payload.Marca : payload

@@ -40,8 +40,8 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
 const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
 
 /**
- * Returns a function that runs tasks one at a time, in call order. Each response carries the hash for the next
- * request, so concurrent requests would invalidate the session.
+ * Returns a function that runs tasks one at a time, in call order. Each response carries the hash (a token) for the
+ * next request, so concurrent requests would invalidate the session.
  */
 function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve()

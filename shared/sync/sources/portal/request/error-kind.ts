@@ -7,7 +7,10 @@ export type ErrorKind = 'limit' | 'captcha' | 'session_over' | 'hash_refused' | 
 
 const CAPTCHA = /captcha|\bcodigo de verificacion\b|\bno (?:soy|es) un robot\b/
 
-/** Patterns for folded error messages. The first match counts, so kinds that end the run precede kinds that allow a retry. */
+/**
+ * Patterns for error messages after `foldWords`. The first match counts, so kinds that end the run precede kinds that allow a
+ * retry.
+ */
 const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
   ['limit', /\blimites?\b|\bexced\w*|\bdemasiad[oa]s (?:consultas|solicitudes|peticiones|intentos)\b/],
   ['captcha', CAPTCHA],
@@ -41,7 +44,7 @@ export function errorKindOfPage(html: string): 'limit' | 'captcha' | undefined {
   return /captcha|turnstile/.test(names) || CAPTCHA.test(text) ? 'captcha' : undefined
 }
 
-/** Returns whether a body is a page or plain text, because its first character cannot begin a JSON value of the portal. */
+/** Returns whether a body is a page or plain text, that is, whether its first character cannot begin the portal's JSON. */
 export const isPage = (text: string): boolean => /^\s*[^\s{["\d-]/.test(text)
 
 /** The kinds after which no more requests are sent to the portal, with the code and message of their errors. */

@@ -8,7 +8,7 @@ const LONGEST_MESSAGE = 2_000
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
 /** Matches a number such as a count or a year, which is too short to identify a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
-/** The minimum length of a secret that is searched. Shorter secrets occur in any text by chance. */
+/** The minimum length of a secret that is searched for. Shorter secrets occur in any text by chance. */
 const SHORTEST_SECRET = 4
 
 /**

@@ -63,7 +63,7 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
 
 /**
  * Returns the error for a status from 500. A page method that fails answers 500, possibly for one application only. Higher
- * statuses come from a proxy or the server.
+ * statuses come from a proxy or the server, and concern all applications.
  */
 const failureOf = (status: number): SyncError =>
   status === 500
