@@ -9,7 +9,7 @@ import type { RequestLimits } from './request-limits.ts'
 /** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
-  /** The network of the client's address, by which its connections are counted; undefined for a trusted proxy. */
+  /** The network of the client's address. Connections are counted for each network. Undefined for a trusted proxy. */
   client: string | undefined
   /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
@@ -150,7 +150,7 @@ export class Connections {
 
   /**
    * Makes room for a new connection. If the client is at its limit, closes another of its connections. Otherwise, at the
-   * total limit, closes a connection of any client. Returns false if none can be closed; then close the new connection.
+   * total limit, closes a connection of any client. Returns false if none can be closed. The caller then closes the new one.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -178,11 +178,11 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close, or undefined if all connections wait for their responses. In this order of preference:
- * - the connection that has been stalled for the longest time, since before `stalledSince`: its client has sent only a part of
- *   a request, or does not read the response
- * - the connection that has been idle for the longest time, since before `stalledSince`
- * - the connection with the earliest `since` that does not wait for a response
+ * Returns the connection to close, or undefined if all connections wait for their responses. The order of preference is:
+ * - the connection that has been stalled for the longest time, if it stalled before `stalledSince`. The client of a stalled
+ *   connection has sent only a part of a request, or does not read the response.
+ * - the connection that has been idle for the longest time, if it became idle before `stalledSince`
+ * - of all connections that do not wait for a response, the connection with the earliest `since`
  *
  * @param connections are in the order of `since`
  */

@@ -31,13 +31,13 @@ const MAX_KEYS = 10_000
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
  * Each key that was recently valid has its own share, which callers without a key cannot use up. For all other calls, each
- * client address has a share. The shares only order the calls: admission decides at each call whether the key is valid.
+ * client address has a share. The shares only order the calls. The middleware `admission` checks the key of each call.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue
   readonly #unknownCallers: FairQueue
   readonly #openPaths: FairQueue
-  /** Hashes of the keys that were valid at their last admission, the least recently used first. */
+  /** Hashes of the keys that were valid when they were last checked, the least recently used first. */
   readonly #validKeys = new Set<string>()
 
   constructor(limits: FairShareLimits) {
@@ -85,6 +85,6 @@ function hashOfKey({ headers }: HttpEvent): string | undefined {
     const key = keyIn(headers)
     return key !== undefined && isWellFormed(key) ? secretHash(key).toString('base64') : undefined
   } catch {
-    return undefined // the call has two different keys, and admission will refuse it
+    return undefined // the call has two different keys; `admission` will refuse it
   }
 }

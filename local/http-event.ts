@@ -143,7 +143,8 @@ const BODILESS = new Set([204, 304])
 
 /**
  * The maximum number of bytes of a response that are written to the connection at once. The rest waits in the buffer of the
- * result. All clients of a document share this buffer, so a slow client only uses the memory of one part.
+ * result. All responses with the same file of the documentation share one buffer, so a slow client only uses the memory of one
+ * part.
  */
 export const RESPONSE_PART_BYTES = 64 * 1024
 
@@ -168,7 +169,7 @@ export async function sendResult(
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // A socket timeout is not used: it could take up to twice this time to detect that there is no progress.
+  // A socket timeout is not used: it could take up to twice `readTimeout` to detect a client that does not read.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

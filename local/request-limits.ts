@@ -11,13 +11,13 @@ export interface RequestLimits {
   connections: number
   /** The maximum number of connections of one client. At this limit, a new connection replaces a stalled or idle one. */
   connectionsPerClient: number
-  /** The maximum average rate of TLS handshakes of one client; as many as `connectionsPerClient` may begin at once. */
+  /** The maximum average rate of TLS handshakes of one client. After a pause, `connectionsPerClient` may begin at once. */
   handshakesPerSecond: number
   /** The maximum number of pipelined requests that wait on one connection. */
   pipelined: number
-  /** The maximum time from the first byte to the end of the headers. */
+  /** The maximum time from the first byte of a request to the end of its headers. */
   headersTimeout: number
-  /** The maximum time from the first byte to the end of the body. */
+  /** The maximum time from the first byte of a request to the end of its body. */
   requestTimeout: number
   /** The maximum time between two requests on one connection. */
   keepAliveTimeout: number
@@ -42,8 +42,9 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. It is higher than the sum of our own limits, because the
- * error of the parser does not state whether the URL or the headers are too long.
+ * Returns the limit of the HTTP parser for URL and headers together. It is higher than the sum of both limits of this service, so
+ * that `limitViolation` detects most violations: the error of the parser does not state whether the URL or the headers are too
+ * long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -75,7 +76,7 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
 }
 
 /**
- * Reads the whole body. A GET is no exception, because the next request on the connection follows its body.
+ * Reads the whole body, also the body of a GET request, because the next request on the connection starts after it.
  *
  * @throws ApiError payload_too_large when the body exceeds its limit; the rest is not read
  */
@@ -109,7 +110,7 @@ export async function readBody(request: IncomingMessage, limits: RequestLimits):
 const tooLarge = (limits: RequestLimits): ApiError =>
   new ApiError('payload_too_large', { message: `The request body is larger than ${limits.body} bytes` })
 
-/** The error of node:http for an unreadable request. `rawPacket` has the newest bytes; `bytesParsed` of them were valid. */
+/** The error of node:http for an unreadable request. `rawPacket` has the newest bytes; the first `bytesParsed` are valid. */
 export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
 /** Maps an error of the HTTP parser to the error of the response. */
@@ -128,7 +129,7 @@ export function parserError(error: ParserFailure): ApiError {
   }
 }
 
-/** Returns whether the bytes are a part of a request line, so that the URL is too long and not the headers. */
+/** Returns whether the bytes are a part of a request line. In this case, the URL is too long, not the headers. */
 const isRequestLine = (packet: Buffer | undefined): boolean =>
   packet !== undefined && /^[A-Z]+ \S+$/.test(packet.toString('latin1'))
 
@@ -136,7 +137,10 @@ const isRequestLine = (packet: Buffer | undefined): boolean =>
 const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): boolean =>
   code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
 
-/** Matches a whole `X-Request-Id` line that the next line does not continue. The time is linear in the length of the text. */
+/**
+ * Matches a whole `X-Request-Id` line, but not a line that continues on the next line, which then begins with a space or a tab.
+ * The time of a match is linear in the length of the text.
+ */
 const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
 
 const END_OF_HEADERS = '\r\n\r\n'

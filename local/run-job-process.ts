@@ -6,7 +6,7 @@ import type { JobName, JobOrder } from './job-process.ts'
 /** Memory limits of a job. They are sufficient, because even a large workbook is read as a stream. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
-/** The time that a job has to stop by itself before its process is killed. */
+/** The time after a stop signal within which a job can end by itself. After this time, its process is killed. */
 const STOP_MS = 15_000
 
 /**

@@ -36,7 +36,7 @@ export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   return stop.signal
 }
 
-/** Resolves at the first stop signal. The caller completes its startup first, so that it can close everything in order. */
+/** Resolves at the first stop signal. `npm start` awaits it only after the startup, so that it can close everything in order. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     onStopSignal(

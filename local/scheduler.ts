@@ -7,9 +7,9 @@ export interface Task {
   name: string
   /** Returns the run that is due at `now`. The database decides this, so that several processes can schedule the same task. */
   due(now: Date): Promise<Due | undefined>
-  /** Returns the next scheduled time after `now`. */
+  /** Returns the next scheduled time (slot) after `now`. */
   next(now: Date): Date | undefined
-  /** Runs the task, unless another process has taken the same slot. */
+  /** Runs the task, unless another process has already started the run of the same slot. */
   run(due: Due, signal: AbortSignal): Promise<void>
 }
 

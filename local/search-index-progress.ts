@@ -7,8 +7,8 @@ import {
 import { terminalLine } from './terminal-line.ts'
 
 /**
- * Rebuilds the search index if it is missing or was built with another version of the rules, and shows the progress on a
- * terminal. Returns whether the index was rebuilt.
+ * Rebuilds the search index if it is missing or was built with another version of the search rules, and shows the progress on
+ * a terminal. Returns whether the index was rebuilt.
  */
 export const updateIndexWithProgress = (owner: Database): Promise<boolean> =>
   withProgress((onProgress) => ensureSearchIndex(owner, onProgress))

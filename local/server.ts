@@ -26,7 +26,7 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** The time that a client has to read the last response before its connection is closed. */
+/** The time between the last response of a connection and its close, so that the client can read the response. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
@@ -47,7 +47,7 @@ interface ServerOptions {
 
 /**
  * Starts the HTTP server, which replaces API Gateway and Lambda on a single machine. It passes each request to `handler` as an
- * API Gateway event and sends the result. The server itself refuses invalid requests, in the same error envelope.
+ * API Gateway event and sends the result. The server itself refuses invalid requests, in the same error format as the handlers.
  *
  * @throws the error of `listen`, such as a port in use
  */
@@ -80,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   // Unknown values of the Expect header are ignored, as RFC 9110, 10.1.1 allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // Earlier requests of the connection are answered first.
+  // A CONNECT request gets 404, after the earlier requests of the connection are answered.
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {}) // node:http has removed its listener; the client may disconnect
     closeOnError(socket, async () => {
@@ -88,7 +88,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
-  // Complete earlier requests are answered first. A request with an unreadable body gets only this response.
+  // Complete earlier requests are answered first. If only the body of a request is unreadable, this response replaces the
+  // response of `serve`.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)

@@ -27,7 +27,7 @@ const MAX_IN_FLIGHT = 8
 
 /**
  * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK, it answers a line that is not a
- * message with an error. At the end of the input it first answers every request, so that requests can come from a file.
+ * message with an error. When the input ends, it answers all requests before it closes, so that the input can be a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -35,7 +35,7 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** The ids of requests in flight. They are not a set, because some clients use an id twice. */
+  /** The ids of requests in flight. This is not a set, because some clients use one id for two requests at once. */
   readonly #inFlight: RequestId[] = []
   #ended = false
   #closed = false
@@ -150,7 +150,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Parses a line into a message of the SDK, or returns the error that refuses the line. */
+/** Parses a line into a message of the SDK, or returns the error response to an invalid line. */
 function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: ErrorResponse } {
   const read = readLine(line)
   if ('refusal' in read) {

@@ -62,7 +62,7 @@ function refuseArguments(): void {
   }
 }
 
-/** Logs a warning for a missing or malformed key, because the refusal of a call cannot state this reason. */
+/** Logs a warning for a missing or malformed key, because the error of a refused call does not state the reason. */
 function warnOfInvalidKey(): void {
   const { apiKey } = config()
   if (apiKey === undefined) {
@@ -99,7 +99,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** Calls in flight. Cancelled calls continue for a while, because they may have to be refunded. */
+/** Calls in flight, for which the process waits at its end. A cancelled call continues, because its charge may be refunded. */
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio there is no HTTP status, so a 429 becomes an error result with the error envelope. */

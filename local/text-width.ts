@@ -11,7 +11,7 @@ export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ')
 /** Returns the number of terminal columns that a text without control characters takes. */
 export const textWidth = (text: string): number => stringWidth(text)
 
-/** Shortens a text to at most `width` columns: the beginning of a longer text and an ellipsis. */
+/** Shortens a text to at most `width` columns. A longer text is cut and ends with an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (textWidth(text) <= width) {
     return text

@@ -25,7 +25,7 @@ const CHECK_INTERVAL_MS = 30_000
 /**
  * Reads a certificate and its key.
  *
- * `onFailure` gets the error of a failed renewal. The old certificate then stays in use.
+ * After a failed renewal, the old certificate stays in use, and `onFailure` receives the error.
  *
  * @throws CertificateError naming the setting, if a file cannot be read or the key does not match the certificate
  */
@@ -46,7 +46,7 @@ export function readCertificate(
       try {
         server.setSecureContext(current())
       } catch (error) {
-        // A file is invalid, or only one of the two has been replaced so far. The next change triggers another attempt.
+        // A file is invalid, or only one of the two files has been replaced so far. The next change triggers another attempt.
         onFailure(error)
       }
     }

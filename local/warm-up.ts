@@ -24,9 +24,9 @@ type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
  * Runs the code of requests before the first request arrives. This loads and compiles the code, opens the connections of the
  * pool, prepares their statements, and reads the pages of the database that most requests need.
  *
- * The warm-up calls the handlers with a key that does not exist, and it calls the functions behind admission directly. So no
- * key is charged, and no call is logged or counted. The warm-up stops at the deadline and never throws, because a service
- * without a completed warm-up still answers.
+ * The warm-up calls the handlers with a key that does not exist. The handlers of marks refuse these calls, so the warm-up also
+ * calls the functions that search and read marks directly. No key is charged, and no call is logged or counted. The warm-up
+ * stops at the deadline and never throws, because a service without a completed warm-up still answers.
  *
  * @param database the database that handlers use, as `setDatabases` has set it
  */
@@ -81,7 +81,7 @@ async function send(method: string, path: string, expected: number, body = ''): 
   }
 }
 
-/** Calls a tool. The call returns an error result, which has the HTTP status 200. */
+/** Calls a tool with the unknown key. The result is an error result, which has the HTTP status 200. */
 const callTool = (name: string, args: object): Promise<void> =>
   send(
     'POST',

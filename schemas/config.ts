@@ -103,7 +103,7 @@ export const configSchema = {
       type: 'string',
       minLength: 1,
       description:
-        'the folder of postgres and initdb, version 17 or newer, for the database in DATA_DIR; without it, the binaries that npm installed',
+        'the folder of postgres and initdb, version 17 or newer, for the database in DATA_DIR; without it, the PostgreSQL that npm installed',
     },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
@@ -128,7 +128,7 @@ export const configSchema = {
       type: 'string',
       format: 'contact',
       description:
-        'a mail address or a page at which the office reaches the operator, sent to the portal with every request',
+        'the contact of the operator for the office: a mail address or the URL of a page; every request to the portal states it',
     },
     OFFICE_RECORD_URL: {
       type: 'string',

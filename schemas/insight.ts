@@ -32,7 +32,7 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description: 'How often the office publishes this source, by the days of timeZone.',
+      description: 'How often the office publishes this source, on days in timeZone.',
     },
     lastRunAt: {
       ...instantOrNull,

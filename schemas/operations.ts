@@ -18,8 +18,8 @@ export interface Operation {
   readonly input: InputSchema
   readonly output: object
   /**
-   * The input of the `ETag`: `corpus` (the corpus version) for responses that depend only on the corpus, otherwise `body` (a
-   * digest of the body). Null for responses that change with time: they have no `ETag` and are not cached.
+   * How the `ETag` is computed: from the corpus version (`corpus`), for responses that depend only on the corpus, otherwise from
+   * the body (`body`). Null for responses that change with time: they have no `ETag` and are not cached.
    */
   readonly cacheBy: 'corpus' | 'body' | null
   /** Set while the operation is deprecated (docs/decisions.md#versioning). */

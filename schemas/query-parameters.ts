@@ -46,7 +46,10 @@ export interface QueryParameter {
   readonly text: Bilingual
   /** The catalog with the codes of the parameter. The meanings of the codes follow the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
-  /** Replaces the text and the meanings in tools. It is short: every conversation includes it, and models know Spanish. */
+  /**
+   * Replaces the text and the meanings in tools. It is short, because every conversation with a model includes it. It omits the
+   * meanings of most codes, because models know Spanish.
+   */
   readonly forModels?: string
 }
 
@@ -122,9 +125,9 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of SQL statements. `numeros` is the text of an array, because it may have thousands of numbers. `holders` and
- * `representatives` are text search queries for the words of `titular` and `representante`; they are set if the persons
- * found have many marks.
+ * The filters of SQL statements. `numeros` is the text of an array, because it may have thousands of numbers. It also restricts
+ * a statement to the marks of the persons that match `titular` or `representante`, if these marks are few. If they are many,
+ * `holders` and `representatives` are set instead: text search queries for the words of `titular` and `representante`.
  */
 export const statementFilters = {
   ...brandFilters,

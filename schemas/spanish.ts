@@ -101,8 +101,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes this source, by the days of timeZone.':
-    'Con qué frecuencia publica la oficina esta fuente, según los días de timeZone.',
+  'How often the office publishes this source, on days in timeZone.':
+    'Con qué frecuencia publica la oficina esta fuente, en días de timeZone.',
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las sincronizaciones que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of the run in lastRunAt; null if there was no run.':

@@ -1,6 +1,6 @@
 import type { Source } from './catalogs.ts'
 
-/** The codes in which the service reports its state, each with its meaning in Spanish and English. */
+/** The codes that this service defines, not the office, each with its meaning in Spanish and English. */
 
 /**
  * How often the office publishes each source, in the time zone America/Santiago (docs/contract.md#what-the-service-does,
@@ -137,8 +137,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro: una parte de 3 letras o más al comienzo o al final de la palabra, o una de 5 o más en el medio',
-    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other: a part of 3 letters or more at the beginning or end of the word, or a part of 5 or more in the middle',
+    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro texto: al menos 3 letras al comienzo o al final de la palabra, o al menos 5 letras en el medio',
+    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other text: at least 3 letters at the beginning or end of the word, or at least 5 letters in its middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

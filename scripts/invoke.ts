@@ -29,7 +29,7 @@ export const program = new Command('invoke')
   .option('-t, --timeout <seconds>', 'time limit of the handler', readSeconds, 10)
   .action(invoke)
 
-/** The longest timeout on AWS Lambda. */
+/** The longest timeout that AWS Lambda allows. */
 const MAX_SECONDS = 900
 
 function readSeconds(text: string): number {

@@ -3,7 +3,7 @@ import { updateIndexWithProgress } from '../local/search-index-progress.ts'
 import { ensureConfiguredLogins } from '../shared/db/logins.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
-// Connecting to the database has already migrated it; only the search index and the logins remain to be updated.
+// `withDatabase` migrates the database when it connects. The action then updates the search index and the logins.
 export const program = new Command('migrate')
   .description('Migrate the schema of the database, and update the search index to the current rules.')
   .option('--json', 'one JSON object on standard output')

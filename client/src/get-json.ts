@@ -133,7 +133,7 @@ function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
     ? 'answered with a redirect, which is not followed with the key'
-    : `answered ${status} with a body that is not of the service`
+    : `answered ${status} with a body that does not come from the service`
 }
 
 const withoutQuery = (url: string): string => url.replace(/\?.*/, '')

@@ -56,7 +56,7 @@ async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return thrown
 }
 
-describe('a response that is not of the service', () => {
+describe('a response that does not come from the service', () => {
   test.each<[string, RequestListener, number]>([
     ['the page of a proxy', responds(502, '<html>Bad Gateway</html>'), 502],
     ['a page that is no error', responds(200, '<html>Please log in</html>'), 200],
@@ -77,7 +77,7 @@ describe('a response that is not of the service', () => {
     expect(thrown).toMatchObject({
       name: 'ConnectionError',
       status,
-      message: `${address}/v1/brands answered ${status} with a body that is not of the service`,
+      message: `${address}/v1/brands answered ${status} with a body that does not come from the service`,
     })
     expect(answers).toEqual([
       { url: `${address}/v1/brands?q=fiordo`, status, requestId: undefined, limits: undefined },

@@ -9,7 +9,7 @@ type Route = Pick<Operation, 'method' | 'path'>
 
 const METRICS: Route = { method: 'GET', path: '/metrics' }
 
-/** Answers requests that match no route; a known path with another method also gets `Allow`. */
+/** Answers requests that match no route. If the path is known and only the method is not, the response has the header `Allow`. */
 export const handler = errorEndpoint('not-found', (event) => {
   const documents: Route[] = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath }] : []
   const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // for other callers, the path does not exist

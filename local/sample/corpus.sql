@@ -1,4 +1,4 @@
--- Returns the kind of the corpus, its number of marks, and whether a run on each source of the sample has succeeded.
+-- Returns the kind of the corpus, its number of marks, and for each source whether a run on the sample office has succeeded.
 select kind,
        (select count(*) from brand) as marks,
        exists (select from sync_run where sample and source = 'sheets' and status = 'succeeded') as sheets,

@@ -29,10 +29,10 @@ interface SampleCorpus extends Corpus {
 const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
- * Fills a sample corpus from the sample office, through the same pipelines as a register. If a run on a source has succeeded
- * before, this function does not read the source; the scheduler does. A register is not changed.
+ * Fills a sample corpus from the sample office, through the same pipelines as a register. Skips each source on which a run has
+ * already succeeded; the scheduler runs these sources again. Does not change a register.
  *
- * @returns the corpus afterwards
+ * @returns the corpus after the runs
  * @throws OperatorError when a run fails
  */
 export async function fillSample(

@@ -31,7 +31,7 @@ export function readScopes(text: string): Scope[] {
     const guesses = scopes.map((scope) => didYouMean(scope, known))
     const guess = guesses.includes(undefined) ? '' : `Did you mean ${[...new Set(guesses)].join(',')}? `
     throw new InvalidArgumentError(
-      `${guess}The scopes are ${known.join(' and ')}; for all of them: --unrestricted.`,
+      `${guess}The scopes are ${known.join(' and ')}. To permit all scopes, use --unrestricted.`,
     )
   }
   return [...new Set(scopes)] as Scope[]

@@ -97,7 +97,8 @@ const gatewayEntry: Plugin = {
 
 /**
  * Replaces `import.meta.url`, with which modules find their files, by an expression for the address of the module. In a bundle,
- * `import.meta.url` would be the address of the bundle. Also renames the programs that modules start, which are bundled, too.
+ * `import.meta.url` would be the address of the bundle. Also replaces `.ts` by `.mjs` in the names of the programs that modules
+ * start, because these programs are bundled, too.
  */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',

@@ -39,7 +39,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
     ...notRead(run),
   ].join('\n')
 
-/** Returns whether a run has applied rows. A failed run may have applied some, if its source stopped it halfway. */
+/** Returns whether a run has applied rows. A failed run may have applied a part, if its source failed after that. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 
@@ -57,7 +57,7 @@ function remarks(run: RunReport): string[] {
   const { outdated, waiting, repeated, kept, withdrawn, becameRegister } = run
   const { unclassifiedEstados, unclassifiedTipos } = run
   const counted = [
-    [waiting, 'applications that are not in the corpus yet: their entries are stored until then'],
+    [waiting, 'applications that are not in the corpus yet: their entries are stored for later'],
     [outdated, 'not changed, because the corpus has a newer edition of them'],
     [repeated, 'further rows of the same applications'],
     [kept, 'with an earlier value that is kept, because the new record lacks it'],

@@ -38,7 +38,10 @@ const RUN: Readonly<Record<Source, Run>> = {
   ],
 }
 
-/** Runs a source on the named files, on the files of the accepted run, on the configured source, or else on the sample. */
+/**
+ * Runs the pipeline of a source on the first of these inputs that exists: the named files, the files of the accepted run, the
+ * configured address, the sample office.
+ */
 export async function runNow(
   database: Database,
   source: Source,
@@ -55,7 +58,8 @@ export async function runNow(
   const url = config().sources[source]
   if (source === 'portal' && date !== undefined && file.length === 0) {
     throw new OperatorError(
-      '--date is only for saved answers. Name their files with --file PATH; the portal itself has the data of today.',
+      'For the portal, --date is only allowed with files of saved answers. Name the files with --file PATH; the portal itself ' +
+        "only has today's data.",
     )
   }
   if (files.length > 0 || url !== undefined) {
@@ -104,7 +108,7 @@ let stop: AbortSignal | undefined
 /** Returns whether a signal has ended the run. */
 export const wasStopped = (): boolean => stop?.aborted === true
 
-/** Runs a source. The first stop signal aborts the run if it has not been applied. A second signal ends the process at once. */
+/** Runs a source. The first stop signal aborts the run, unless it is already applied. The second ends the process at once. */
 const run = (database: Database, source: Source, order: SourceOrder): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)

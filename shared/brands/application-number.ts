@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** Matches a number that the corpus can hold: a bigint can hold every number of up to 18 digits. */
+/** Matches a number that the corpus can store: a bigint can store every number of up to 18 digits. */
 const NUMBER = /^\d{1,18}$/
 
 /**
@@ -30,18 +30,18 @@ export const withoutSigns = (text: string): string =>
     .replace(/^0+(?=.)/, '')
 
 /**
- * Returns a registration number in the form in which the corpus stores it: a number without dots and leading zeros, and any text
- * without outer spaces.
+ * Returns a registration number in the form in which the corpus stores it: a number without dots and leading zeros, and any other
+ * text without outer spaces.
  */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed
 }
 
-/** Returns a number without signs if the corpus can hold it as an application number, otherwise null. */
+/** Returns a result of `withoutSigns` if the corpus can store it as an application number, otherwise null. */
 export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
 
-/** Returns a mistake if a number without signs is empty or longer than 64 characters; otherwise none. */
+/** Returns a mistake if a result of `withoutSigns` is empty or longer than 64 characters; otherwise none. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
     ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]

@@ -14,13 +14,13 @@ export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 /** The filters of a request in the form in which statements apply them. */
 interface ReadFilters {
   readonly filters: BrandFilters
-  /** The filters that find the marks that `clase` or `fase` left out because their class or phase is unknown. */
+  /** The filters that find the omitted marks: `clase` or `fase` left them out because their class or phase is unknown. */
   readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
 }
 
 /**
  * Converts the filters of a request: trims `q` and replaces its control characters by spaces (docs/decisions.md#requests),
- * replaces `fase` by the statuses of the phase, and `sinClase` by the further class UNKNOWN_CLASS.
+ * replaces `fase` by the statuses of the phase, and adds the class UNKNOWN_CLASS for `sinClase`.
  *
  * @param included the parts of the items that are requested with `incluir`
  * @throws validation_error for a text (`q`, `titular`, `representante`) that has only spaces or more than 200 code points, for a
@@ -134,7 +134,7 @@ const mistakesOfNumbers = ({ numeros = [], nroRegistro = '1' }: GivenFilters): E
   ...mistakesOfNumber('nroRegistro', readRegistrationNumber(nroRegistro)),
 ]
 
-/** Returns the application numbers that the corpus can hold, each once. */
+/** Returns the application numbers that the corpus can store, each once. */
 const numbersOf = (numeros: string | readonly string[]): string[] => [
   ...new Set([numeros].flat().flatMap((number) => inCorpus(withoutSigns(number)) ?? [])),
 ]

@@ -32,8 +32,8 @@ export async function getBrand(database: Queryable, input: BrandReference): Prom
 /**
  * Reads one brand in full, as `getBrand` does.
  *
- * @throws not_found for a number that no application has; the details of the error name the applications that have this
- * number as their registration number (docs/decisions.md#requests: A registration number in place of an application number)
+ * @throws not_found for a number that no application has; `details` names the applications that have this number as their
+ * registration number (docs/decisions.md#requests: A registration number in place of an application number)
  */
 export async function findBrand(database: Queryable, input: BrandReference): Promise<BrandDetail> {
   const brand = await getBrand(database, input)

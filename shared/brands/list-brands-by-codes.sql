@@ -1,7 +1,7 @@
--- Returns the page of brands after a cursor position that pass the filters, newest first. It reads one range of
--- brand_listing_by_codes for each combination of class, status and kind of sign (class 0 contains all brands) and merges
--- these rows, so that a rare code costs no more than a frequent code. Each range is first read up to $few rows. It is read
--- further, up to one page, only if all of these rows belong to the page.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position. It reads one range of the
+-- index brand_listing_by_codes for each combination of class, status and kind of sign (class 0 contains all brands) and
+-- merges the rows, so that a page of a rare status is as fast as a page of a frequent status. At most $few rows of each range
+-- are read first. If all of these rows belong to the page, the range is read further, up to one page.
 with probe as materialized (
   select class.clase, state.estado, sign.tipo_signo, first.*
     from unnest(coalesce($clase::smallint[], '{0}')) as class (clase)

@@ -1,7 +1,7 @@
--- Returns the page of brands after a cursor position that pass the filters, newest first; used if the filters include dates
--- of registration or expiry. It reads one filing month after another, newest first, until the page is full. Within a month,
--- the dates are a range of brand_by_registration_day or brand_by_expiry_day. These indexes also contain the columns of the
--- other filters.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if the filters
+-- include dates of registration or expiry. It reads one month of filing dates after another, newest first, until the page is
+-- full. Within a month, the dates are a range of the index brand_by_registration_day or brand_by_expiry_day. These indexes
+-- also contain the columns of the other filters.
 with recursive month as (
   select (select filing_month(fecha_presentacion)
             from brand

@@ -37,7 +37,7 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
     : countCodes(database, filters, most)
 }
 
-/** Counts the brands that pass the filters by class, codes (status, kind of sign) and filing date, up to `most`. */
+/** Counts the brands that pass the filters by class, status, kind of sign and filing date, up to `most`. */
 async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
     ...filterValues(statementFilters, filters),
@@ -61,23 +61,23 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
   (clase ?? estado ?? tipoSigno) !== undefined
 
 /**
- * Returns whether there are filters by registration date, expiry date or person, which no index combines with classes,
- * codes and filing date.
+ * Returns whether there are filters by registration date, expiry date or person. No index is sorted both by these columns and by
+ * class, status and kind of sign. Marks may therefore have to be read and compared with the filters.
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
 /**
- * If fewer marks than this number have the wanted classes, codes and filing dates, all of these marks are read and compared with
- * the other filters.
+ * If fewer marks than this pass the filters by class, status, kind of sign and filing date, all of these marks are read and
+ * compared with the other filters.
  */
 const FEW_MARKS = 3_000
 /**
- * If there are more marks, the newest marks are read and compared first: at the beginning COMPARED_PER_MARK marks for each mark
- * of the page, at most COMPARED_AT_ONCE, and then COMPARED_AT_ONCE marks at a time.
+ * If there are more marks, they are read and compared in batches, newest first. The first batch has COMPARED_PER_MARK marks for
+ * each mark of the page, at most COMPARED_AT_ONCE; each later batch has COMPARED_AT_ONCE marks.
  */
 const COMPARED_PER_MARK = 4
 const COMPARED_AT_ONCE = 2_000
-/** The comparison of the newest marks stops when it would probably need more comparisons than this to fill the page. */
+/** The comparison stops when it would probably have to compare more marks than this to fill the page. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -103,8 +103,9 @@ const query = (
 ): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
 
 /**
- * Compares the newest marks that pass the filters by class, codes and filing date with the other filters. Returns undefined
- * if too few marks pass to fill the page soon, and for filters by date without codes and persons, because an index is faster.
+ * Compares the newest marks that pass the filters by class, status, kind of sign and filing date with the other filters. Returns
+ * undefined if too few marks pass to fill the page soon. Also returns undefined if the only filters are dates, because
+ * list-brands-by-term.sql is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -138,10 +139,10 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate number of rows that are read first, from all ranges of the index by codes together. */
+/** The approximate number of rows that are read first, from all ranges of brand_listing_by_codes together. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
-/** With more classes than this, brands of all classes are read and compared, because most of them have a wanted class. */
+/** With more classes than this, brands of all classes are read and compared, because most brands have one of these classes. */
 const MANY_CLASSES = 9
 
 /** Returns a statement with the values of its parameters: all filters, the cursor position and the page size. */
@@ -156,9 +157,9 @@ function comparing(
 }
 
 /**
- * Returns the statement that reads one page through the most selective index, with its values. With filters by status or
- * kind of sign, it reads one range of the index by codes for each combination of class, status and kind; without them, one
- * range of the index by date for each class.
+ * Returns the statement that reads one page through the most selective index, with the values of its parameters. With filters by
+ * status or kind of sign, the statement reads one range of brand_listing_by_codes for each combination of class, status and kind;
+ * without these filters, one range of brand_listing_by_date for each class.
  */
 export function listing(
   filters: BrandFilters,
@@ -173,7 +174,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // With other filters, all marks of a person may have to be compared to fill the page.
+    // With other filters, there is no limit: all marks of a person may have to be compared to fill the page.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,
@@ -197,7 +198,7 @@ export function listing(
 const fewOf = (ranges: number, count: number): number =>
   Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
 
-/** Returns the number of ranges of the index by codes that a listing reads. */
+/** Returns the number of ranges of brand_listing_by_codes that a listing reads. */
 export function rangesOf({
   clase = 0,
   estado = codes(ESTADOS),

@@ -1,5 +1,6 @@
--- Returns the page of brands after a cursor position that pass the filters, newest first; used if few brands have the
--- wanted classes, codes and filing dates. It reads these brands from brand_listing_by_codes, then filters and sorts them.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if few brands have
+-- the wanted classes, statuses, kinds of sign and filing dates. It finds these brands through the index
+-- brand_listing_by_codes, then applies the other filters and sorts.
 with listed as materialized (
   select distinct entry.nro_solicitud
     from brand_listing as entry

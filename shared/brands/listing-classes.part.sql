@@ -1,4 +1,5 @@
--- Restricts the rows of class 0 (all brands) of brand_listing (alias entry) to brands that have one of $many_classes.
+-- Restricts rows of brand_listing (alias entry) to brands that have one of $many_classes. The rows are of class 0, which
+-- contains all brands.
 -- `limit 1` keeps the planner from reading all brands.
 and ($many_classes::smallint[] is null
      or (select true

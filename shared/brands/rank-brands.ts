@@ -10,7 +10,7 @@ import { type BrandFilters, type BrandOrder, NUMBER, type PositionedBrand } from
 
 const READ_BRANDS = sqlFile(import.meta.url, 'read-brands.sql', 'prepared')
 
-/** The number of brands that are read at once after the first hits did not fill the page. */
+/** The number of brands that one statement reads if the first hits did not fill the page. */
 const BATCH = 500
 
 const INTEGER = /^\d{1,9}$/

@@ -9,7 +9,7 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** If the named persons have fewer marks than this, their marks are filtered by application number, otherwise by person name. */
+/** If the named persons have fewer marks than this, brands are filtered by the numbers of these marks, otherwise by the names. */
 const FEW_MARKS = 5_000
 
 /** The texts of the filters by person. */

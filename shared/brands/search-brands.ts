@@ -28,7 +28,7 @@ const LISTS = {
  * GET /v1/brands; docs/decisions.md#requests). A cursor contains the sort key of the last brand, so that new brands do not
  * shift the pages.
  *
- * @throws validation_error for contradictory filters, and for the cursor of another request
+ * @throws validation_error for contradictory filters, and for a cursor of a request with other filters
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir = [], limit, cursor, ...given } = input
@@ -82,7 +82,7 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Reads a list, such as the classes, for each brand of a page and adds the list to the brand; empty if no row is returned. */
+/** Reads a list, such as the classes, for each brand of a page and adds it to the brand; without a row, the list is empty. */
 async function withLists(
   database: Queryable,
   brands: readonly BrandSummary[],

@@ -166,8 +166,8 @@ export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): u
 }
 
 /**
- * Returns the message of an error. If a host has several addresses, Node combines their errors into one error without a message;
- * then this function joins their messages.
+ * Returns the message of an error. If a host has several addresses, Node combines the errors of all addresses into an error
+ * without a message; this function then joins the messages of the combined errors.
  */
 const reason = (error: unknown): string =>
   error instanceof AggregateError

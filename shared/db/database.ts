@@ -24,7 +24,7 @@ export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'c
 
 /** A pool, or one transaction on it, that runs statements. */
 export interface Queryable {
-  /** Returns the rows, with the names and forms of the contract. Throws the error that PostgreSQL reports. */
+  /** Returns the rows, with values in the form of the API (see `parsers`). Throws the error that PostgreSQL reports. */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
   /** The primary database, if these statements run on a replica of it. */
   readonly copyOf?: Queryable
@@ -59,14 +59,14 @@ export interface Database extends Transaction {
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** Further connections, for short statements that must not wait for a free connection of the pool. */
   readonly aside: Queryable
-  /** Returns the current use of the connections, without those of `aside`. */
+  /** Returns the current use of the connections. Does not count the connections of `aside`. */
   use(): PoolUse
   close(): Promise<void>
 }
 
 /** Statement timeout of the connections of `aside`. It is short, because the next caller must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** The number of connections of `aside`: enough for a batch of admissions, a refund and a health check at the same time. */
+/** The number of connections of `aside`: enough to charge calls, refund a charge and check the health at the same time. */
 const MAX_ASIDE = 3
 /** The client's timeout is this much longer than the server's statement timeout, so that it applies only if the server hangs. */
 const GRACE_MS = 250
@@ -94,8 +94,9 @@ export const openDatabase = (
   }))
 
 /**
- * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler accepts no session settings with a
- * connection, so the login must have them. A pooler may run each statement on another connection, so no statement is prepared.
+ * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler does not pass on the session settings of
+ * a connection, so they must be stored with the login (`alter role … set`). A pooler may run each statement on another
+ * connection, so no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
@@ -232,7 +233,7 @@ async function copyOut(
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 
-/** Parsers for values in the form of the contract: a day as text, an instant in RFC 3339, a count as a number. */
+/** Parsers for values in the form of the API: a day as text, an instant in RFC 3339, a count as a number. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
   [TIMESTAMPTZ, (text) => new Date(text).toISOString()],

@@ -37,7 +37,7 @@ export const EMBEDDED_LOGINS = {
 
 /**
  * Creates the logins of the embedded database that do not exist yet, with the same password as the owner of the database. The
- * password keeps other users of the machine away, and no statement can read it.
+ * password keeps out other users of the machine. No SQL statement of these logins can read it.
  */
 export async function createEmbeddedLogins(
   owner: Database,
@@ -56,10 +56,10 @@ export async function createEmbeddedLogins(
 
 /**
  * Creates or alters the configured logins if the owner may create roles, as on AWS; otherwise an administrator must create
- * them (docs/operate/roles.sql). Each login has only the rights of its role, and also has the session settings, because a
- * pooler does not pass them on. Any number of processes may call this at once.
+ * them (docs/operate/roles.sql). Each login has only the rights of its role. The session settings are stored with the login,
+ * because a pooler does not pass on the settings of a connection. Any number of processes may call this at once.
  *
- * @throws OperatorError if a setting has no login or a reserved login
+ * @throws OperatorError if the URL in a setting has no valid user and password, or the user is reserved (is-login-reserved.sql)
  */
 export async function ensureConfiguredLogins(owner: Database): Promise<void> {
   const { isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -71,8 +71,8 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 }
 
 /**
- * Returns warnings about a database of `DATABASE_URL` whose roles do not guard against injected statements: connections
- * without their own login, and an owner that may create roles (docs/decisions.md#database-rights: Logins).
+ * Returns warnings if the roles in the database of `DATABASE_URL` do not limit an injected statement: connections share the
+ * login of the owner, or the owner may create roles (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -85,8 +85,8 @@ export async function roleWarnings(owner: Database): Promise<string[]> {
   return [
     ...(shared.length > 0
       ? [
-          `connections other than the owner's use its login ${login}, whose rights an injected statement could take: let an ` +
-            'administrator of the server run docs/operate/roles.sql, and set logins of their own in ' +
+          `other connections share the owner's login ${login}, whose rights an injected statement could take: let an ` +
+            'administrator of the server run docs/operate/roles.sql, and set separate logins in ' +
             shared.join(', '),
         ]
       : []),

@@ -44,8 +44,8 @@ export const migrations: readonly Migration[] = readMigrations()
  * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at once. Each
  * migration is its own transaction.
  *
- * @throws MigrationError if the database has a breaking migration of newer software, a migration that was changed later, or
- *   the schema of an earlier development version
+ * @throws MigrationError if the database has a breaking migration of newer software, a migration whose file was changed later,
+ *   or the schema of an earlier, unreleased version
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
@@ -73,7 +73,7 @@ export async function migrateWithin(transaction: Queryable, wanted: readonly Mig
 /** Returns the newest version that this software knows. */
 export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
 
-/** The remedy in error messages about data of an earlier development version. */
+/** The remedy in error messages about data of an earlier, unreleased version. */
 export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {
@@ -81,7 +81,7 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(CREATE_TABLE)
 }
 
-/** Waits for the migrations of other processes without a time limit, and limits the wait for a table in use. */
+/** Waits for the migrations of other processes without a time limit. Limits how long later statements wait for a table in use. */
 async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK_MIGRATIONS)
   await transaction.query(LIMIT_LOCK_WAIT)
@@ -115,7 +115,7 @@ function refuseNewer(applied: Applied[], newest: number): void {
   const breaking = applied.find((migration) => migration.version > newest && migration.kind === 'breaking')
   if (breaking) {
     throw new MigrationError(
-      `This database was migrated by newer software: ${breaking.version} (${breaking.name}) changes what this ` +
+      `This database was migrated by newer software: migration ${breaking.version} (${breaking.name}) changes what this ` +
         'version relies on. Start the newer version again, or restore a backup from before the upgrade into an empty ' +
         'database (docs/operate/upgrade.md).',
     )

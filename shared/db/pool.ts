@@ -95,7 +95,8 @@ const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((er
 
 /**
  * Returns a connection that is new, was used within IDLE_MS, or has passed a test (`answers`). After a failed test, all
- * connections that were idle for longer also count as lost, because a router on the way has probably dropped them all.
+ * connections that were idle at least as long as the tested connection also count as lost, because a router on the way has
+ * probably dropped them all.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

@@ -124,7 +124,7 @@ const byLanguage =
 
 const redirect = (to: string, vary?: string): Redirect => ({ redirectTo: to, ...(vary ? { vary } : {}) })
 
-/** Returns the entry of a built file; `fill` replaces the tokens of the installation in texts. */
+/** Returns the entry of a built file; `fill` replaces the placeholders of tokens.ts that depend on the installation. */
 function builtFile(file: string, fill: (content: string) => string): Entry {
   const extension = extname(file)
   const type = TYPES[extension] ?? 'application/octet-stream'

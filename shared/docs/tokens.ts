@@ -1,6 +1,6 @@
 // Placeholders in the built site for values that differ by installation or over time; `site.ts` replaces them.
 
-/** The URL of the service, without a trailing slash. The placeholder is a URL, so that Markdown and highlighting treat it so. */
+/** The URL of the service, without a trailing slash. The placeholder is a URL, so that Markdown and highlighting accept it. */
 export const BASE_URL = 'https://base-url.invalid'
 
 /** The folder of the assets. Its name changes with the base URL, because the assets contain the base URL. */

@@ -12,7 +12,7 @@ export interface Document {
   /** The value of `Content-Type`. */
   type: string
   language?: string | undefined
-  /** 404 for the page of unknown paths; otherwise 200. */
+  /** 404 for the page that is served for unknown paths; undefined, for 200, otherwise. */
   status?: 404
   /** The request header, besides `Accept-Encoding`, on which the response depends. */
   vary?: string

@@ -12,7 +12,7 @@ import { type OperationFunction, runOperation } from './run-operation.ts'
 /** A handler as AWS Lambda and the local router call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
 
-/** Headers with which only the client may store the response, and must revalidate it before each use. */
+/** Headers that allow only the client to store the response, and require that it revalidates the response before each use. */
 const REVALIDATE = { 'cache-control': 'private, no-cache', vary: `${KEY_HEADERS}, Accept-Encoding` }
 
 /** Creates the REST handler of an operation from its middleware and a function that reads the database. */

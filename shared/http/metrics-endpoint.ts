@@ -5,7 +5,7 @@ import { mayReadMetrics } from './metrics-access.ts'
 import type { HttpEvent, HttpResult } from './middleware/http.ts'
 import { baseMiddleware } from './middleware/order.ts'
 
-/** Creates the handler of the metrics. `notFound` answers the requests that may not read them. */
+/** Creates the handler of the metrics. `notFound` answers requests from clients that may not read the metrics. */
 export function metricsEndpoint(page: () => Promise<string>, notFound: HttpHandler): HttpHandler {
   const answer = middy<HttpEvent, HttpResult>()
     .use(baseMiddleware('metrics'))

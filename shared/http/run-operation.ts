@@ -15,9 +15,10 @@ export type OperationFunction<Input, Output> = (database: Queryable, input: Inpu
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
 /**
- * Runs the function of an operation for a call that was admitted. Output that depends only on the corpus may be read from a
- * replica, but only in the corpus version that admission has read. So the output matches its `ETag`, and no page of a pagination
- * is older than the previous page. A search waits for its turn before it takes a connection.
+ * Runs the function of an operation for a call whose key the middleware `admission` has checked and charged. Output that depends
+ * only on the corpus may be read from a replica, but only in the corpus version that `admission` has read. So the output matches
+ * its `ETag`, and no page of a pagination is older than the previous page. A search waits for its turn before it takes a
+ * connection.
  *
  * @throws overloaded when a search has waited for too long
  */
@@ -40,7 +41,7 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). Admission has
+ * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). `admission` has
  * read them together with the version in the `ETag`, so that they never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 
 /** The timeout of a check. With it, a response takes less than one second even if the database or the disk hangs. */
 const TIMEOUT_MS = 700
-/** The time for which a result is reused, so that many probes cost one query. Runs and backups end minutes apart. */
+/** The time for which a result is reused, so that many probes cost one query. It is short compared with the time between runs. */
 const TTL_MS = 10_000
 
 /** Creates a probe that reuses its last result for `ttlMs`. The result is `unknown` after a failure or a timeout. */

@@ -5,7 +5,7 @@ export type DiskState = NonNullable<Health['checks']['disk']>
 
 const MiB = 2 ** 20
 
-/** With less free space the disk is `low`: a merge of a whole register writes about this much before it can reuse space. */
+/** With less free space the disk is `low`: a run that applies a whole register writes about this much before it reuses space. */
 const LOW_BYTES = 1_024 * MiB
 /** With less free space the disk is `full`: PostgreSQL stops if it has no space for its next two WAL segments. */
 const FULL_BYTES = 32 * MiB

@@ -28,7 +28,7 @@ const DATABASE_CHECKS = sqlFile(import.meta.url, 'database-checks.sql', 'planned
 
 /**
  * Checks whether the database answers and whether its schema is supported. Reads can be served if `migrations` is `ok`. The
- * query uses the connections of `aside`, because a busy pool does not mean that the database is unreachable.
+ * query uses `aside`, a few separate connections, because a busy pool does not mean that the database is unreachable.
  */
 export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   try {

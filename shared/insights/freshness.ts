@@ -59,7 +59,7 @@ interface Reading {
   editions: Editions
 }
 
-/** The values from which, together with its `Facts`, the freshness of a source is derived. */
+/** The freshness of a source is derived from these values and from its `Facts`. */
 interface Context {
   now: Date
   editions: Editions
@@ -121,7 +121,8 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
  * Returns the number of whole seconds, on publication days, since the first missing edition was due. Three kinds of editions
  * are missing:
  * - the edition that was due after the newest edition that was read
- * - an edition between editions of the last 30 days that were read, unless the office published none on that day
+ * - an edition of the last 30 days between the first and the newest edition that were read, unless the office published no
+ *   edition on that day
  * - an edition that the office has listed, and that was not read
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
@@ -136,7 +137,7 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** Returns the first publication day of the last 30 days whose edition is missing between editions that were read. */
+/** Returns the first of the last 30 days whose edition is missing, between the first and the newest edition that were read. */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

@@ -12,7 +12,7 @@ const RUN_ID = /^[0-9]{1,18}$/
 
 /**
  * Returns one page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client
- * paginates is newer than every later page, so that no run is repeated or missed.
+ * paginates is newer than all runs of the following pages, so that no run is repeated or missed.
  *
  * @throws validation_error for a cursor that this service did not write, or that belongs to other filters
  */

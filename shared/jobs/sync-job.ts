@@ -25,7 +25,7 @@ type Pipeline = (
   options: { signal: AbortSignal; onReport: (report: RunReport) => void },
 ) => Promise<RunReport[]>
 
-/** The context of AWS Lambda, and a signal of the local runtime. */
+/** The context of AWS Lambda. A process without AWS Lambda adds a signal. */
 export interface JobContext extends Context {
   /** Aborts when the process has to stop. */
   signal?: AbortSignal

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 
-/** `size` limits the time of one statement. With one batch in flight, a process never waits for its own locks. */
+/** `size` limits the time of one statement. With only one batch in flight, no batch waits for locks of another batch. */
 const BATCHES = { size: 250, inFlight: 1 }
 
 /** The calls of one key that are decided separately from the batches with calls of all keys. */
@@ -12,12 +12,12 @@ interface Lane {
 }
 
 /**
- * Decides about calls in batches: one statement and one commit admit all calls that have arrived while the previous batch was in
- * flight. Calls of one key are decided in the order of their arrival.
+ * Decides about calls in batches, as `admitAll` does: one statement with one commit decides about all calls that have arrived
+ * while the previous batch was in flight. Calls of one key are decided in the order of their arrival.
  *
  * The batches run on separate connections (`aside`), so that slow searches do not delay them. If another transaction has locked
- * the counter of a call, a statement for this key alone waits for the lock and decides about the call. Later calls of this key
- * wait together with it; calls of other keys do not wait.
+ * the usage counter of a key, a statement for this key alone waits for the lock and decides about the call. Later calls of this
+ * key wait, too; calls of other keys do not wait.
  */
 export class AdmissionQueue {
   readonly #database: Database

@@ -13,7 +13,7 @@ export type Admission = { verdict: 'unauthorized' } | Caller
  */
 export type Verdict = 'granted' | 'not_modified' | 'forbidden' | 'rate_limited' | 'quota_exceeded'
 
-/** The active key of a call, the decision about it, and its remaining limits. */
+/** The decision about a call with an active key, the key, and the remaining limits of the key. */
 export interface Caller extends RemainingLimits {
   verdict: Verdict
   /** The public id of the key. */
@@ -63,8 +63,8 @@ type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
 
 /**
  * Authenticates, authorizes and meters calls in one statement, in their order. Charges each granted call one unit of the monthly
- * quota and one unit of the burst (docs/contract.md#authentication and #limits). Nothing is cached, so that a revocation applies
- * from the next call on. A malformed key is refused without a query.
+ * quota and one unit of the burst (docs/contract.md#authentication and #limits), and a `not_modified` call only one unit of the
+ * burst. Nothing is cached, so that a revocation applies from the next call on. A malformed key is refused without a query.
  *
  * @returns the decision about each call, in the same order; undefined for a call that is undecided and not charged
  */
@@ -100,8 +100,8 @@ export async function admitAll(
 }
 
 /**
- * The maximum number of attempts. After a lost race, the second attempt decides, unless the limits were raised and used up in the
- * meantime.
+ * The maximum number of attempts. An attempt is undecided if the limits were exhausted when the statement locked the counters,
+ * and were no longer exhausted when it decided. The second attempt decides, unless the same happens again.
  */
 const MAX_ATTEMPTS = 5
 

@@ -1,4 +1,4 @@
--- Revokes a key or changes its terms, and adds the old and new values to the audit log of the key.
+-- Revokes a key or changes its scopes, limits or expiry, and adds the old and new values to the audit log of the key.
 with old as (
   select * from api_key where public_id = $id
 ), new as (

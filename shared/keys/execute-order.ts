@@ -18,7 +18,8 @@ import {
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Executes an order for keys that the admin function has received. The result has the same form as the JSON of `npm run keys`.
+ * Executes an order about keys, with which an operator has invoked the AWS Lambda function `Keys`. The result has the same form
+ * as the JSON of `npm run keys`.
  * The secret of a new key is returned only once.
  *
  * @throws KeyError if the order is incomplete, or the state of the key does not allow the change
@@ -56,7 +57,7 @@ const requireId = ({ action, id }: KeyOrder): string => id ?? missing(action, 'i
 function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   const { consumer, scopes, unrestricted, expires } = order
   if ((scopes === undefined) === (unrestricted === undefined)) {
-    throw new KeyError('A key needs "scopes" or, for all of them, "unrestricted": true.')
+    throw new KeyError('A key needs "scopes" or, to permit all scopes, "unrestricted": true.')
   }
   return {
     consumer: consumer ?? missing('create', 'consumer'),

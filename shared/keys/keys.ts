@@ -146,7 +146,7 @@ export const expireKey = (
   author: Author,
 ): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes scopes and limits of a key; undefined keeps a value. @throws KeyError if the key is unknown or not active */
+/** Changes scopes and limits of a key; an undefined term keeps its value. @throws KeyError if the key is unknown or not active */
 export const updateKey = (
   database: Database,
   id: string,
@@ -175,7 +175,7 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? throwUnknownKey(id)
 }
 
-/** A predecessor of a key that is still valid, because the overlap of its rotation has not ended. */
+/** A key that another key has replaced, and that is still valid because the overlap of its rotation has not ended. */
 export interface ValidPredecessor {
   id: string
   /** RFC 3339. */

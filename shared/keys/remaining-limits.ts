@@ -1,6 +1,6 @@
 import { startOfDay } from '../platform/time/chilean-time.ts'
 
-/** The counters of a key after its call was decided. Instants are in seconds since 1970. */
+/** The counters of a key after the decision about a call. Instants are in seconds since 1970. */
 export interface UsageCounts {
   /** The first day of the counted month, in Chile. */
   month: string

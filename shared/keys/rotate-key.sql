@@ -1,5 +1,5 @@
--- Creates a key that replaces an old key and has the same terms and usage counter. The old key is revoked at the end of the
--- overlap.
+-- Creates a key that replaces an old key and has the same consumer, scopes, limits, expiry and usage counter. The old key is
+-- revoked at the end of the overlap.
 with old as (
   update api_key
      set revoked_at = clock_timestamp() + $overlap::interval

@@ -64,7 +64,7 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether a message opens a connection: `initialize` up to revision 2025-11-25, `server/discover` since 2026-07-28. */
+/** Returns whether the response has instructions: for `initialize` until 2025-11-25, for `server/discover` since 2026-07-28. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
@@ -77,7 +77,7 @@ async function respond(server: Server, request: Request, message: unknown): Prom
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** Answers messages of the revisions with a handshake. `createMcpHandler` would answer them with a stream. */
+/** Answers a message of a revision that has a handshake. `createMcpHandler` would answer it with a stream. */
 async function respondAfterHandshake(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {

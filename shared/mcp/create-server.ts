@@ -11,7 +11,7 @@ type CallTool = (
   meta: Readonly<Record<string, unknown>> | undefined,
 ) => Promise<ToolResult>
 
-/** The time for which clients may cache the list of tools (a hint of revision 2026-07-28). It changes only with a release. */
+/** The time for which clients may cache the list of tools (a hint of revision 2026-07-28). Only a release changes the list. */
 const TOOLS_TTL_MS = 3_600_000
 
 /**

@@ -9,7 +9,10 @@ import type { ServedTool } from '../http/middleware/tool-call.ts'
 import { ApiError } from '../platform/errors.ts'
 import { answerPost } from './answer-post.ts'
 
-/** The time reserved before the deadline. A tool call reserves more time, so that it ends first and is refunded. */
+/**
+ * The time before the deadline at which an HTTP request is abandoned, so that its error response can still be sent. A tool call
+ * within the request is abandoned earlier (`withinDeadline` reserves 1,500 ms by default): it can then refund its charge.
+ */
 const RESERVED_MS = 250
 
 /** Creates the handler of the MCP server over HTTP: one message per request, one response (docs/decisions.md#mcp: Address). */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The maximum size of a message over either transport (docs/decisions.md#mcp: Address). */
+/** The maximum size of a message, over HTTP and over stdio (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
 /**
@@ -57,7 +57,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
 
 const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
-/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4); the SDK would not name the member. */
+/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4). The error of the SDK would not name the wrong member. */
 function mistakeOfForm(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null) {
     return `a message is a JSON object: ${SEND_ONE}`

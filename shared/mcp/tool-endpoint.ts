@@ -31,7 +31,7 @@ const toolResult = (value: object | null, notes: readonly string[]): ToolResult 
   ...(value === null ? {} : { structuredContent: { ...value } }),
 })
 
-/** Converts the error that REST answers with 404 to null and a sentence. Throws any other error again. */
+/** Converts a `not_found` error, for which REST responds with 404, to null and a sentence. Throws any other error again. */
 function explainAbsence(error: unknown): { value: null; absence: string[] } {
   if (!(error instanceof ApiError) || error.code !== 'not_found') {
     throw error

@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Returns a breaking change if security becomes stricter, that is, if a client that met an old requirement meets no new one. */
+/** Returns a breaking change if security becomes stricter, that is, if none of the old alternatives is sufficient any more. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

@@ -127,7 +127,7 @@ const shared = (name: string): OpenAPIV3_1.ReferenceObject => ({ $ref: `#/compon
 /** Returns whether an operation supports conditional requests (docs/decisions.md#requests). */
 export const isConditional = ({ cacheBy }: Operation): boolean => cacheBy !== null
 
-/** Returns the error of a missing scope, with the message that admission sends. */
+/** Returns the error of a missing scope, with the message that the middleware `admission` sends. */
 const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 

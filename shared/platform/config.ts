@@ -70,7 +70,7 @@ export interface Config {
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
-  /** The folder in which the operator called npm, because npm changes to the folder of the project; unset without npm. */
+  /** The folder in which the operator called npm, which runs scripts in the folder of the project; unset without npm. */
   calledFrom: string | undefined
 }
 
@@ -99,8 +99,8 @@ export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
 /**
- * Returns the only environment variable that a child process of Node may need to start. On AWS Lambda, it may name the folder of
- * the libraries of Node.
+ * Returns the only environment variable that a child process with Node may need to start. On AWS Lambda, it may name the folder
+ * of the libraries of Node.
  */
 export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
@@ -136,8 +136,8 @@ const DEFAULTS = Object.fromEntries(
 )
 
 /**
- * Returns the schema of only the variables that are set, because compiling the schema of all variables takes a tenth of the
- * first event of a Lambda function. The tests validate the defaults.
+ * Returns the schema of only the variables that are set. To compile the schema of all variables takes a tenth of the time that a
+ * Lambda function needs for its first event. The tests validate the defaults.
  */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,

@@ -35,7 +35,7 @@ const zip = promisify(gzip)
 const REUSED_LEVEL = 6
 const ONCE_LEVEL = 2
 
-/** Up to this size, it takes more time to pass the bytes to another thread than to compress them in this thread. */
+/** The maximum size that is compressed in this thread: to pass so few bytes to another thread takes more time. */
 const MAX_SYNC_BYTES = 65_536
 
 /** Compresses bytes. If `kept` is true, the result is reused, so that a higher level is worth its time. */
@@ -52,7 +52,7 @@ export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: bo
   }
 }
 
-/** Returns settings for gzip with a window and tables that are not larger than necessary. Tables need an eighth of the window. */
+/** Returns settings for gzip with a window and a hash table that are not larger than necessary. */
 const gzipSettings = (bytes: Buffer, level: number): ZlibOptions => ({
   level,
   windowBits: windowBits(bytes, 9, 15),

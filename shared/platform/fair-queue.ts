@@ -83,8 +83,8 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when the call may begin. The queue does not limit the number of waiting calls; only the connections of the server
-   * do. A client that is refused at once could send its next call at once, which costs more than a call that waits.
+   * Resolves when the call may begin. The queue does not limit the number of waiting calls; only the number of connections of the
+   * server limits it. A client that is refused at once could send its next call at once, which costs more than a call that waits.
    */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {

@@ -39,7 +39,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Matches a run of characters that may contain a key without its prefix. A run above LONGEST_RUN is hidden as a whole. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** Matches every text that may contain a key or an invisible character. Other texts, most texts of a log, need no more checks. */
+/** Matches every text that may contain a key or an invisible character. Most texts do not match, and need no more checks. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)

@@ -26,7 +26,7 @@ interface PropertySchema {
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests check the schemas against the meta-schema. It takes as long to compile as all other schemas together.
+  // The tests check the schemas against the meta-schema, which takes as long to compile as all other schemas together.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -49,7 +49,7 @@ ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// Only a first check: opening a target checks these settings in detail, with packages that most processes do not load.
+// These are only first checks: opening a target checks the settings in detail, with packages that most processes do not load.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
@@ -150,7 +150,7 @@ function isBulletinUrl(text: string): boolean {
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Functions for the keywords that allow only certain words. They return the word that was written, and the allowed words. */
+/** Functions for the keywords of JSON Schema that allow only certain words. They return the written and the allowed words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',

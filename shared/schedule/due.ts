@@ -6,12 +6,12 @@ import { lastSlot } from './slots.ts'
 
 /** A run that is due now. */
 export interface Due {
-  /** The slot that the run is for. */
+  /** The slot (slots.ts) for which the run is started. */
   scheduledFor: Date
   trigger: 'schedule' | 'catch_up'
 }
 
-/** The maximum delay of a scheduled run. A later run is a catch-up, because the machine was off, asleep or busy. */
+/** The maximum delay of a scheduled run. A run that begins later is a catch-up: the machine was off, asleep or busy. */
 const LATE_MS = 5 * 60_000
 
 const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')

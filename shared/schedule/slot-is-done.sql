@@ -10,9 +10,9 @@ with newest_run as (
    order by source, run_id desc
    limit 3
 ), retry as (
-  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs since the
-  -- slot were all interrupted: in this case, the run itself probably crashes the process. A run that an operator started is
-  -- not retried.
+  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs all began since
+  -- the slot and were interrupted: in this case, the run itself probably crashes the process. A run that an operator started
+  -- is not retried.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -25,8 +25,8 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- Either the run began after the slot by the clock of the database, or the run has this slot as its scheduled time:
-          -- the clock of its process may differ.
+          -- The newest run began at or after the slot by the clock of the database, or a run has this slot as its scheduled time:
+          -- the clock of the process that started it may differ from the clock of the database.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
                           -- A range, because with an equality the planner scans all runs instead of the index by source.

@@ -8,7 +8,7 @@ import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 // Chilean time; the bulletin has slots only on publication days. A daily cron expression also has one slot on days of 23 and 25
 // hours: a skipped time moves to the moment when the clocks go forward, and of a repeated time, only the first one counts.
 
-/** The maximum distance of the search for a slot. A cron expression without a slot within 500 days counts as without slots. */
+/** The maximum distance of the search for a slot. Without a slot within 500 days, a cron expression counts as without slots. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -44,7 +44,11 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** Returns `first` or the first slot after it on an accepted day. `beyond` returns the next slot on another day than `day`. */
+/**
+ * Returns `first` or, if its day is not accepted, the nearest slot on an accepted day in the direction of the search.
+ *
+ * @param beyond returns the nearest slot in the direction of the search that is not on `day`
+ */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

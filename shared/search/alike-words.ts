@@ -37,7 +37,7 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that computes the similarity of a text to `one`; 0 for fewer than MIN_COMMON common trigrams. */
+/** Returns a function that computes the similarity of a text to `one`; 0 if they have fewer than MIN_COMMON common trigrams. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

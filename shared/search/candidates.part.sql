@@ -1,5 +1,6 @@
--- Returns the candidates of a search in one row: the best marks by their words, the marks that match every term, and the
--- marks whose name sounds the same. The including file defines the CTEs expansion, searched (marks) and posting (their words).
+-- Returns the candidates of a search in one row: the best marks by their words, the marks that match every term (or, if there
+-- are none, all terms except one), and the marks whose names have the same phonetic code. The including file defines the CTEs
+-- expansion (words for the terms), searched (marks) and posting (words of these marks).
 , word_score as (
   -- The score is the part of the query that the mark covers times the part of the name that the query covers. The parts are
   -- whole numbers, because a sum of floating-point numbers would depend on their order.
@@ -30,8 +31,8 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A text search query that requires an alternative of each term. It is null unless the query has several terms, every term
-  -- has an alternative, and at least one term has several.
+  -- A tsquery that requires an alternative of each term. It is null unless there are several terms, every term has an
+  -- alternative, and at least one term has several alternatives.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -43,8 +44,9 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A text search query that requires all terms except any one, if there are three or more terms and no mark matches all of
-  -- them. The required terms must not all be stop words, which have the highest numbers.
+  -- A tsquery that requires an alternative of each term except one, whichever term is missing. It is null unless there are
+  -- three or more terms and no mark matches all terms. The required terms must not all be stop words, which have the highest
+  -- numbers.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

@@ -30,11 +30,17 @@ export interface ExpandedQuery {
   readonly counts: MarkCounts
 }
 
+/**
+ * How a word relates to a term: `near`, two adjacent letters are swapped; `joined`, the term and an adjacent word are joined;
+ * `part`, the word is a part of the term; `longer`, the word contains the term.
+ */
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. With the kinds `similar` and `alike`, `word` and `sound` contain many values,
- * separated by spaces. With the kind `count`, `word` is a word of the query, and `term` is the number of marks with this word.
+ * A word of the index that was found for a term. `sound` is its phonetic code. Three kinds differ:
+ * - `similar` (words with few typing errors) and `alike` (words with a similar beginning or end): `word` and `sound` contain many
+ *   values, separated by spaces.
+ * - `count`: `word` is a word of the query, and `term` is the number of marks with this word.
  */
 export interface IndexWord {
   term: number
@@ -50,12 +56,9 @@ interface Probe {
   word: string
 }
 
-/**
- * The maximum number of expansions of a term to words of the kind `alike`, which have a similar beginning or end. The most
- * similar words are kept.
- */
+/** The maximum number of words of the kind `alike` to which a term is expanded. The most similar words are kept. */
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word: without a mistake, with one mistake, and for any other word. */
+/** The maximum number of marks to read for a word without a mistake, for a word with one mistake, and for any other word. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word that differs from the term but has the same phonetic code. */
@@ -73,11 +76,11 @@ const SPLIT_LENGTH = { min: 5, max: 20 }
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
-/** The minimum share of a longer word that a term must cover to be expanded to that word. */
+/** A term is expanded to a longer word only if it covers at least this share of the longer word. */
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Returns the words of the index that share a deletion hash with a term, in one row for each term.
+ * Returns the words of the index that share a deletion hash (text/deletions.ts) with a term, in one row for each term.
  *
  * Ignores words that were added after the given version of the corpus, because they would change the order in the middle of a
  * pagination.
@@ -93,8 +96,8 @@ export const findSimilarWords = (
   })
 
 /**
- * Returns the words of the index of all other kinds to which a query may be expanded, such as longer words. Also returns the
- * number of marks with each term and stop word.
+ * Returns the words of the index to which a query may be expanded, of all kinds except `similar`. Also returns the number of
+ * marks with each term and stop word.
  */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query

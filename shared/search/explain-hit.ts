@@ -93,7 +93,7 @@ function modesOf(
   nameWords: readonly string[],
 ): MatchMode[] {
   const closest = closestMode(query, name)
-  if (closest === 'mismas_letras') return [closest] // further modes would add no information
+  if (closest === 'mismas_letras') return [closest] // all other modes would follow from this mode
   const hasAll = isWithin(queryWords, nameWords)
   const isElement =
     partOfAny(nameWords, query.word) ||
@@ -121,8 +121,9 @@ const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
 /**
- * Returns the matching pairs of words. Each pair has a word of the query and a word of the name. Equal words form a pair. A stop
- * word without an equal word forms no pair. Every other word forms a pair with the most similar remaining word of the other text.
+ * Returns the matching pairs of words. Each pair has a word of the query and a word of the name. First, equal words form pairs.
+ * Then each remaining word, except a stop word, forms a pair with the most similar remaining word of the other text, if there is
+ * a similar word.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []

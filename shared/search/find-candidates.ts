@@ -16,12 +16,12 @@ export interface Candidate extends Name {
   readonly number: string
 }
 
-/** The maximum number of marks in the list by words of find-candidates.sql, and in each of its other lists. */
+/** The maximum number of marks in the list best_by_words of find-candidates.sql, and in each of its other lists. */
 const MAX_BY_WORDS = 250
 const MAX_BY_NAME = 100
 /** A term that occurs in at least this number of marks counts as a common word. */
 const COMMON = 80
-/** The maximum number of expansions of one term in the search for marks that match all terms. */
+/** The maximum number of words that count as a match of one term, in the search for marks that match all terms. */
 const MAX_IN_CONJUNCTION = 24
 const MILLION = 1_000_000
 

@@ -1,6 +1,6 @@
--- Returns up to $most application numbers of marks with a person, in one role, whose name matches a text search query. A
--- mark with several such persons comes several times. The text search query is in a subquery, because otherwise the planner
--- reads all persons if it has many words.
+-- Returns up to $most application numbers of the marks of persons whose names match the tsquery $words, either as
+-- representatives or as other persons. A mark with several such persons comes several times. $words is in a subquery, because
+-- otherwise the planner reads all persons if $words has many words.
 select m.nro_solicitud::text as number
   from search.person as p
  cross join lateral (

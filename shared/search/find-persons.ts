@@ -10,8 +10,8 @@ const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prep
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
 /**
- * The alternatives of each word of a text. A name matches if it contains at least one alternative of every word. An empty
- * list matches no name.
+ * For each word of a text, a list of alternatives: the word itself and similar words. A name matches if it contains at least one
+ * alternative of every word. If the text has no words, no name matches.
  */
 export type PersonWords = readonly (readonly string[])[]
 
@@ -58,8 +58,8 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
 }
 
 /**
- * Returns the application numbers of the persons whose names match a query, each once; undefined if the statement returns
- * `most` rows, because there may be more.
+ * Returns the application numbers of the marks of the persons whose names match a query, each once; undefined if the statement
+ * returns `most` rows, because there may be more marks.
  */
 export async function findMarksOfPersons(
   database: Queryable,

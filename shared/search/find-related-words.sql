@@ -1,8 +1,9 @@
--- Returns the words of the index to which each term of a query may be expanded, with the kind of match;
--- find-similar-words.sql returns the words of the kind `similar`. Also returns the number of marks with each word of the
--- query. Parameters in subqueries give every execution the same plan, so that the statement is planned once.
+-- Returns the words of the index to which each term of a query may be expanded, with their kind (see IndexWord in
+-- expand-terms.ts), except the words of the kind `similar`, which find-similar-words.sql returns. Also returns the number of
+-- marks with each word of the query. The parameters are in subqueries, so that every execution has the same plan and the
+-- statement is planned only once.
 with probed_word as (
-  -- The words of the index that are spelled exactly as a probe (a spelling that is derived from a term), with its kind.
+  -- The words of the index that are spelled exactly as a probe. A probe is a spelling that is derived from a term.
   select probe.number, probe.kind, w.word, w.sound
     from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))
          as probe (number, kind, word)

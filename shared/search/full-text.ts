@@ -6,7 +6,7 @@ import { FULL_SHARE, weightInQuarters } from './text/word-weights.ts'
 const OF_WORD = sqlFile(import.meta.url, 'full-text-of-word.sql', 'prepared')
 const OF_WORDS = sqlFile(import.meta.url, 'full-text-of-words.sql', 'prepared')
 
-/** A mark that has all words of a query. `share` is the share of these words in its name, in thousandths. */
+/** A mark whose name has all words of a query. `share` is the share of these words in the name, in thousandths. */
 export interface FullTextHit {
   readonly number: string
   readonly share: number

@@ -8,8 +8,8 @@ export interface Ranked {
 const K = 60
 
 /**
- * The number of decimals of a score. A JSON number preserves 12 decimals, and they distinguish nearly all sums for up to three
- * ranks.
+ * The number of decimals of a score. A JSON number preserves 12 decimals. They distinguish nearly all scores that `fuse` computes
+ * from up to three lists.
  */
 export const DECIMALS = 12
 
@@ -17,7 +17,7 @@ export const DECIMALS = 12
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
- * Fuses ranked lists of application numbers into one. The score of a mark is the sum of 1 / (60 + rank) over the lists
+ * Fuses ranked lists of application numbers into one list. The score of a mark is the sum of 1 / (60 + rank) over the lists
  * that contain it. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {

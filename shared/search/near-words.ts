@@ -2,8 +2,8 @@ import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
 /**
- * The maximum number of near words for all words of a text together. It is divided evenly among the words, but each word may
- * have at least MIN_NEAR_PER_WORD.
+ * The maximum number of near words for all words of a text together. Each word of the text may have an equal part of this number,
+ * but at least MIN_NEAR_PER_WORD.
  */
 const MAX_NEAR = 80
 const MIN_NEAR_PER_WORD = 24

@@ -14,7 +14,7 @@ import { keepWindow, keepWords } from './window-cache.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
-/** A mark that matches a query, and the position after which the pagination continues. */
+/** A mark that matches a query, with its position in the pagination. */
 export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
@@ -33,9 +33,9 @@ export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
 /** The maximum number of marks in each list from which `paginateHits` fuses the window. */
 const WINDOW = 200
-/** The number of hits after the window that one statement reads. */
+/** The number of hits that one statement reads after the window. */
 const BATCH = 500
-/** The similarity that a mark loses for each mark before it with the same name, so that a page has more different names. */
+/** A mark loses this similarity for each better mark with the same name, so that a page has more different names. */
 const REPETITION_PENALTY = 0.05
 
 /**
@@ -43,8 +43,8 @@ const REPETITION_PENALTY = 0.05
  * text (marks with all words of the query), names that are similar as a whole, and names that are similar in any way. The
  * next batches are the rest of the full text in its own order. So every mark with all words of the query comes exactly once.
  *
- * A pagination keeps reading the version of the corpus in which it began, so that changes do not affect it. When the index
- * has deleted that version, the pagination continues after the same score in the oldest version that is left.
+ * All pages read the version of the corpus that the first page read, so that changes do not affect them. If the index has
+ * deleted that version, the next page continues after the same score in the oldest version that is left.
  *
  * @param after the last hit of the previous page
  */
@@ -73,7 +73,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** The creation time of the oldest version of this index, which distinguishes it from a rebuilt index. */
+  /** The creation time of the oldest version in the index. It is the identity of the index: a rebuilt index has another time. */
   readonly began: string
 }
 

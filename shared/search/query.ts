@@ -4,7 +4,7 @@ import { isStopWord } from './text/stop-words.ts'
 import { tokenize } from './text/tokenize.ts'
 import { totalWeight, wordWeight } from './text/word-weights.ts'
 
-/** A word of a query that is also searched for in similar spellings. */
+/** A word of a query for which a search also finds similar words. */
 export interface Term {
   readonly word: string
   /** The phonetic code of the word. */
@@ -33,7 +33,7 @@ export interface Query {
   readonly stopWords: readonly string[]
 }
 
-/** The maximum numbers of terms and of stop words. Only the full-text search looks for further words. */
+/** The maximum numbers of terms and of stop words of a query. Only the full-text search uses the words beyond these numbers. */
 const MAX_TERMS = 6
 const MAX_STOP_WORDS = 4
 

@@ -1,4 +1,4 @@
-/** The maximum number of marks that are counted for a word. All words with more marks count as equally common. */
+/** The maximum number of marks that are counted for a word. All words with at least this number have the same rarity. */
 export const MAX_COUNTED = 1_000
 
 /** The number of marks with each word of a query in a version of the corpus, at most MAX_COUNTED. */

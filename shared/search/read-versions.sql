@@ -1,3 +1,3 @@
--- Returns the oldest and the newest version of the corpus in the index, and the creation time of the oldest, which
--- distinguishes a rebuilt index from the previous index.
+-- Returns the oldest and the newest version of the corpus in the index, and the creation time of the oldest version. A
+-- rebuilt index has another creation time than the previous index.
 select min(version) as oldest, max(version) as newest, min(created_at)::text as began from search.version

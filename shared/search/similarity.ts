@@ -15,8 +15,8 @@ export interface Name {
 }
 
 /**
- * The similarity of a name to a query, from 0 to 1. It is above 1 if the name has the same letters or sound as the query, or
- * completes the query.
+ * The similarity of a name to a query. It is above 1 if the name has the same letters or phonetic code as the query, or completes
+ * the query (see `completedShare`). For all other names, it is from 0 to 1.
  */
 export interface Similarity {
   /** The similarity of the whole name, by letters or by phonetic code. A value below MIN_WHOLE may be given as 0. */
@@ -31,7 +31,7 @@ export interface Similarity {
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
-/** The minimum similarity of a name that completes the query. The typed share of the name adds up to MAX_COMPLETED. */
+/** The minimum similarity of a name that completes the query. The share of the name that was typed adds up to MAX_COMPLETED. */
 const COMPLETION = 1
 const MAX_COMPLETED = 0.5
 
@@ -90,7 +90,7 @@ interface NameWord {
  * Returns a function that compares names with a query. It caches the comparisons of words.
  *
  * @param counts the number of marks that have each word of the query
- * @param beginning the last word of the query, if names that complete this word rank before names with typing errors
+ * @param beginning the last word of the query, if names that complete the query rank before names with typing errors
  */
 export function similarityTo(
   query: Query,
@@ -297,7 +297,7 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
 
 /**
  * Returns the length of a part divided by the length of the longer word that contains the part; 0 if the word does not contain
- * it, or if it is too short. A part that is not at the beginning counts a little less.
+ * the part, or if the part is too short. A part that is not at the beginning counts a little less.
  */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)

@@ -6,16 +6,16 @@ import type { Queryable } from '../db/database.ts'
  */
 export const MAX_WINDOWS = 64
 /**
- * The maximum number of searches whose words are kept for a database. A request may search a second time for the same words
- * with other filters.
+ * The maximum number of searches whose words of the index are kept for a database. A request may search twice for the same text,
+ * with different filters.
  */
 const MAX_WORDS = 16
 
 /**
- * Returns a function that reads a window (the best hits of a search) or returns it from the cache. Concurrent calls share one
- * read. The next page of a search needs the window of the first page again. A window never becomes stale, because its key
- * contains the version of the corpus. A copy of a database shares the windows of the database. The least recently used
- * windows are dropped.
+ * Returns a function that returns a window (the best hits of a search) from the cache, or reads it. Concurrent calls share one
+ * read. The cache helps because each page of a search needs the window of the first page. A window never becomes stale, because
+ * its key contains the version of the corpus. A replica (`copyOf`) shares the windows of its primary database. The least recently
+ * used windows are dropped.
  *
  * @param most the maximum number of windows kept for a database
  */

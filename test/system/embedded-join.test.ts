@@ -184,7 +184,7 @@ describe('an exclusive member', () => {
     const first = startMember(dataDir, 'start', true)
     await first.joined
     await expect(startMember(dataDir, 'start', true).joined).rejects.toThrow(
-      `another "start" (pid ${first.pid}) already runs on the data folder ${dataDir}: stop that one first`,
+      `another "start" (pid ${first.pid}) already runs on the data folder ${dataDir}: stop that process first`,
     )
     const other = startMember(dataDir, 'keys', true)
     await other.joined

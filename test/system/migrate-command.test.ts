@@ -33,7 +33,7 @@ test('migrate refuses what it does not know, and a database that newer software 
 
   const text = `insert into schema_migration (version, name, kind, digest) values (9999, 'later', 'breaking', '')`
   await empty.open('owner').query({ text, parameters: [] })
-  const newer = /^This database was migrated by newer software: 9999 \(later\).*\n$/
+  const newer = /^This database was migrated by newer software: migration 9999 \(later\).*\n$/
   expect(await migrate()).toEqual({ code: 1, out: '', err: expect.stringMatching(newer) })
 })
 

@@ -64,8 +64,8 @@ withPostgres15('docs/operate/roles.sql', () => {
       })
       await service.address()
       expect(warningsOf(service)).toEqual([
-        "connections other than the owner's use its login marks, whose rights an injected statement could take: let an " +
-          'administrator of the server run docs/operate/roles.sql, and set logins of their own in DATABASE_SERVE_URL, ' +
+        "other connections share the owner's login marks, whose rights an injected statement could take: let an " +
+          'administrator of the server run docs/operate/roles.sql, and set separate logins in DATABASE_SERVE_URL, ' +
           'DATABASE_INGEST_URL, DATABASE_READ_URL',
         'the login marks of DATABASE_URL may create roles, which the service does not need: let an administrator of the ' +
           'server run "alter role marks nocreaterole"',

@@ -146,8 +146,8 @@ test('after a breaking migration this version is refused, and a restore into an 
   const refused = new ServiceProcess(settings())
   expect(await refused.exitCode()).toBe(1)
   const sentence =
-    `This database was migrated by newer software: ${newestVersion() + 2} (remark) changes what this version relies on. ` +
-    'Start the newer version again, or restore a backup from before the upgrade into an empty database ' +
+    `This database was migrated by newer software: migration ${newestVersion() + 2} (remark) changes what this version ` +
+    'relies on. Start the newer version again, or restore a backup from before the upgrade into an empty database ' +
     '(docs/operate/upgrade.md).\n'
   expect(refused.errors).toContain(sentence)
   expect(await script('keys.ts', ['list'], settings())).toEqual({ code: 1, out: '', err: sentence })

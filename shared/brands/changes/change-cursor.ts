@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/errors.ts'
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
- * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. A feed that was
- * restored to an earlier state gives the same number to another change, with another microsecond.
+ * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. The microsecond
+ * identifies the change: after a restore to an earlier state, the feed gives the same number to another change.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -22,7 +22,7 @@ export interface KnownPosition extends ChangePosition {
   readonly version: number
 }
 
-/** A cursor belongs to the feed, not to the filters of a request: a reader may change the filters between two pages. */
+/** A cursor does not depend on the filters of a request: a reader may change the filters between two pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */

@@ -27,8 +27,8 @@ export interface ChangedMarks {
  *
  * @param since a cursor of the feed, or an instant in RFC 3339
  * @param version the corpus version up to which changes count; the present version if undefined
- * @throws validation_error if `since` is neither, or if more than 20,000 marks have changed; gone if the feed has deleted
- * changes after `since`, or a new corpus was loaded after it
+ * @throws validation_error if `since` is neither a cursor nor an instant, or if more than 20,000 marks have changed; gone if the
+ * feed has deleted changes after `since`, or a new corpus was loaded after `since`
  */
 export async function changedMarks(
   database: Queryable,

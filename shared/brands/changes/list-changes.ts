@@ -27,7 +27,7 @@ interface Person {
 /** A change with the values that its cursor and the filters by person need. */
 interface Item extends Change {
   readonly stamp: number
-  /** Null for the load of a new corpus. */
+  /** The persons of the mark after the change; null for the load of a new corpus. */
   readonly personas: readonly Person[] | null
 }
 

@@ -11,6 +11,8 @@ import type { ServerUser } from './server-user.ts'
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
+
+/** The name of a draft: a folder in which a process builds a new cluster (see `makeCluster`). It contains the process's pid. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
 /** The maximum age of a draft. An older draft counts as abandoned, even if a running program has the pid in its name. */
@@ -120,7 +122,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb whose parent process died may still write to the draft. Then the next start removes the remaining files.
+    // An initdb whose parent process died may still write to the draft. In that case, the next start removes the new files.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

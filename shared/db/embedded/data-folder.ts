@@ -22,7 +22,7 @@ export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The file with the password of the role `trademark`, inside the cluster, so that one rename publishes both. */
+  /** The file with the password of the role `trademark`. It is inside the cluster, so that one rename publishes it, too. */
   readonly password: string
   /** The folder of the socket, which is `<socket>/.s.PGSQL.<port>`. */
   readonly socket: string
@@ -76,7 +76,7 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 /**
  * Returns the path of the folder of the socket: next to the cluster, or in /tmp if this path would be too long for a socket.
  *
- * It is not in `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
+ * Uses /tmp and not `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')

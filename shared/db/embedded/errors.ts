@@ -22,15 +22,15 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 }
 
-/** Returns the `code` of a system error or the SQLSTATE of a PostgreSQL error, from any realm. */
+/** Returns the code of a system error or the SQLSTATE of a PostgreSQL error; undefined if the error has neither. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
-/** Returns the message of an error from any realm. */
+/** Returns the message of an error; a thrown value without a message as text. */
 export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
 /**
- * Runs `work`, and replaces an error of it by an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`.
+ * Runs `work`. Converts an error of `work` to an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`.
  */
 export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {

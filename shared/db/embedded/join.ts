@@ -23,7 +23,7 @@ export interface JoinOptions {
   readonly log?: (line: string) => void
 }
 
-/** Membership in the server of one DATA_DIR, which runs as long as it has a member. */
+/** Membership in the server of one DATA_DIR. The server runs as long as it has a member. */
 export interface Membership {
   /** The connection settings. They stay the same when the server is restarted, so that a pool reconnects by itself. */
   readonly connection: EmbeddedConnection

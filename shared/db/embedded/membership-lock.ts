@@ -51,7 +51,7 @@ export async function becomeMember(server: Server, member: Member, signal: Abort
       await client.end().catch(() => {})
       // If the last member has just stopped the server, try again.
       if (refusalOf(error) === undefined) {
-        // A member that left while we were connected relies on us to stop the server.
+        // Members that left while this connection was open counted it as a client and did not stop the server.
         await stopIfUnused(server, () => {}).catch(() => {})
         throw error instanceof EmbeddedPostgresError ? error : connectionError(server, error)
       }
@@ -69,7 +69,7 @@ async function lockName(client: pg.Client, name: string, root: string): Promise<
     if (isDead && performance.now() < end) continue
     throw new EmbeddedPostgresError(
       `another "${name}" (pid ${pid ?? 'unknown'}) already runs on the data folder ${root}: ` +
-        'stop that one first, or set another DATA_DIR',
+        'stop that process first, or set another DATA_DIR',
     )
   }
 }
@@ -118,8 +118,9 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
  * Returns whether the server has no member and no other client. If so, this session holds the membership lock exclusively.
  *
  * A connection that ends releases its locks before it disappears from pg_stat_activity, so connections without a lock get some
- * time to end. In this time, this session does not hold the lock, so that a process that joins need not wait. It also waits for
- * another process that is leaving, because that process may have counted our connection as a client.
+ * time to end. In this time, this session does not hold the lock, so that a process that joins need not wait. If another
+ * leaving process holds the lock, this function waits for the lock. The other process may still count an ending connection of
+ * this process as a client and leave the server running; this process then has to stop the server.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
@@ -137,7 +138,7 @@ async function isUnused(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Connects to stop the server, and waits while it is starting. Returns undefined if there is no server to stop. */
+/** Connects to stop the server, and waits while the server is starting. Returns undefined if there is no server to stop. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {

@@ -55,7 +55,7 @@ export async function findPostmaster(folder: DataFolder): Promise<number | undef
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** Returns the pid in postmaster.pid, of a running process or not. A server in single-user mode writes a negative number. */
+/** Returns the pid in postmaster.pid, even if no such process runs. A server in single-user mode writes a negative number. */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -123,8 +123,8 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 }
 
 /**
- * Returns the variable that makes PostgreSQL ignore the pid of a stale postmaster.pid. A crashed server leaves the file
- * behind, and PostgreSQL takes another program with that pid for a running server. Removing the file instead could remove
+ * Returns the environment variable that makes PostgreSQL ignore the pid of a stale postmaster.pid. A crashed server leaves the
+ * file behind, and PostgreSQL takes another program with that pid for a running server. Removing the file instead could remove
  * the file of a server that is just starting.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
@@ -160,7 +160,7 @@ async function readAfter(file: string, offset: number): Promise<string> {
 /**
  * Stops the server by a fast shutdown: transactions are rolled back, and all data is written to disk.
  *
- * Returns true when it has ended, false if it has not ended within 30 s.
+ * Returns true when the server has ended, false if it has not ended within 30 s.
  */
 export async function stopPostmaster(folder: DataFolder, pid: number): Promise<boolean> {
   try {

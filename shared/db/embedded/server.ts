@@ -114,7 +114,7 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
   }
 }
 
-/** Measures the time since the last change of the refusal, and since the first conflict of a start. */
+/** Measures the time since the last change of the refusal, and since the first start that failed with a `CONFLICT`. */
 class RefusalTimer {
   #refusal: Refusal | undefined
   #since = 0

@@ -1,13 +1,13 @@
 -- additive
--- The complete schema. Column names of the corpus are the property names of the contract. Every later change is a separate
--- migration, because this file must not change after it has been applied to a database.
+-- The complete schema. Column names of the corpus are the property names of the API in snake case. Every later change is a
+-- separate migration, because this file must not change after it has been applied to a database.
 
 -- Roles
 
--- The role that connects owns the schema and migrates it. trademark_serve answers requests; it has no right to change the
--- schema or to read the audit log. trademark_ingest writes the corpus. Both roles have no login: a connection of the owner
--- switches to them, so that one DATABASE_URL is enough. In that case they protect against mistakes of this software, not
--- against an attacker who can already run statements. Roles belong to the server, so another database may have created them.
+-- The role of this connection owns the schema. trademark_serve answers requests; it has no right to change the schema or to
+-- read the audit log. trademark_ingest writes the corpus. Neither of these two roles can log in. If only DATABASE_URL is set,
+-- connections of the owner act as these roles. The roles then protect against mistakes of this software, but not against an
+-- attacker who can already run statements. Roles belong to the server, so a migration of another database may have created them.
 do $$
 declare
   wanted text;
@@ -41,7 +41,7 @@ $$;
 grant usage on schema public to trademark_serve, trademark_ingest;
 grant select on schema_migration to trademark_serve, trademark_ingest;
 
--- Returns an instant in the format of the contract: RFC 3339 in UTC, with milliseconds and Z.
+-- Returns an instant in the format of the API: RFC 3339 in UTC, with milliseconds and Z.
 create function rfc3339(at timestamptz) returns text
   stable parallel safe
   language sql
@@ -75,7 +75,7 @@ create table corpus_state (
   only_row boolean primary key default true check (only_row),
   kind text not null default 'sample' check (kind in ('sample', 'register')),
   version bigint not null default 0,                           -- increases with every run that changed a mark or the date
-  corpus_date date                                             -- last day up to which every source was read; null: none was read
+  corpus_date date                                             -- last day up to which every source was read; null: not known
 );
 insert into corpus_state default values;
 
@@ -100,16 +100,17 @@ create function filing_month(day date) returns integer
   immutable parallel safe language sql
   return 12 * extract(year from day)::integer + extract(month from day)::integer;
 
--- Indexes of marks by filing month, then by day of registration or expiry. A listing reads the wanted days of one filing
--- month after another, newest month first. The indexes include the columns of all other filters.
+-- Indexes of marks by filing month, then by day of registration or expiry. A listing that is filtered by such days reads one
+-- filing month after another, newest month first, and only the filtered days of each month. The indexes include the columns of
+-- all other filters.
 create index brand_by_registration_day on brand (filing_month(fecha_presentacion), fecha_registro)
   include (nro_solicitud, fecha_presentacion, fecha_vencimiento, estado, tipo_signo, clases, nro_registro)
   where fecha_registro is not null;
 create index brand_by_expiry_day on brand (filing_month(fecha_presentacion), fecha_vencimiento)
   include (nro_solicitud, fecha_presentacion, fecha_registro, estado, tipo_signo, clases, nro_registro);
 
--- The BrandDetail of the contract for every brand, as the service returns it, but without `fuentes`. Derived tables have no
--- foreign key to brand, because a check of each row would slow down the load of a million marks.
+-- The detail of every brand as the API returns it, but without `fuentes`. Tables that are derived from brand have no foreign
+-- key to it, because a check of each row would slow down the load of a million marks.
 create table brand_detail (
   nro_solicitud bigint primary key,
   detail json not null
@@ -141,7 +142,7 @@ create table source_record (
   digest uuid,                                                 -- digest of record and events, to skip an equal record
   record mark_record,                                          -- null for the bulletin, which has annotations instead
   events jsonb not null default '[]',                          -- portal only: [{fecha, tipo, descripcion, resolucion}]
-  kept mark_record,                                            -- last known values that record lacks; null: none
+  kept mark_record,                                            -- last known values that `record` lacks; null: no such values
   estado_on date,                                              -- day of the status in kept; null if kept has no status
   primary key (nro_solicitud, fuente)
 );
@@ -201,11 +202,11 @@ create table change_set (
   version bigint not null,                                     -- version of the corpus that contains these changes
   applied_at timestamptz not null unique,                      -- later than in the previous set
   is_load boolean not null,                                    -- a new corpus; one change number represents all its marks
-  rules integer                                                -- version of the rules for `name` in the set; null: no names
+  rules integer                                                -- version of the rules for brand_change.name; null: no names
 );
 
 -- The changes of marks, each with its number. The columns of the mark have their values after the change, so that the filters
--- of brands apply to them. The table is not part of a backup: a restored database begins a new feed.
+-- of GET /v1/brands apply to them. The table is not part of a backup: a restored database begins a new feed.
 create table brand_change (
   seq bigint primary key,
   nro_solicitud bigint not null,
@@ -224,13 +225,13 @@ create table brand_change (
 );
 
 insert into change_set (first_seq, last_seq, version, applied_at, is_load)
-select 0, 0, version, 'epoch', false from corpus_state; -- the feed of an empty corpus is complete
+select 0, 0, version, 'epoch', false from corpus_state; -- the beginning of the feed; no change is deleted
 
 grant select on change_set, brand_change to trademark_serve;
 grant select, insert, delete on change_set, brand_change to trademark_ingest;
 
--- Access: keys, limits and the audit log. These tables have no foreign key to the corpus, because it is backed up at other
--- times.
+-- Access: keys, limits and the audit log. These tables have no foreign key to the corpus, because the corpus is backed up at
+-- other times.
 
 create table consumer (
   consumer_id bigint generated always as identity primary key,
@@ -268,7 +269,7 @@ create table api_key (
   created_at timestamptz not null default clock_timestamp(),
   expires_on date,                                             -- last valid day, in America/Santiago
   revoked_at timestamptz,                                      -- in the future while the key overlaps with its successor
-  replaces bigint unique references api_key,                   -- the key that was rotated to this one
+  replaces bigint unique references api_key,                   -- the key that was rotated to this key
   last_used_at timestamptz                                     -- updated at most once a minute
 );
 create index api_key_of_counter on api_key (counter_id);
@@ -362,7 +363,7 @@ grant select (consumer_id, name) on consumer to trademark_serve; -- names of con
 grant select on api_key to trademark_serve;
 grant select on usage_counter to trademark_serve;
 
--- Admission
+-- Admission: checks the key of each call and charges the call to the limits of the key
 
 -- Admission and refunds are functions that run with the rights of the owner. The role that answers requests may call them,
 -- but may not change a counter or a key itself.
@@ -396,8 +397,8 @@ $$;
 -- Authenticates, authorizes and meters calls in their order, and returns a row for each call whose key is active.
 --
 -- The counts are exact under any concurrency: a counter is charged while its row is locked, and a call is granted only if the
--- calls before it have left a unit. All processes lock counters in the order of their ids. A call beyond a limit locks and
--- writes nothing. A clock that was set back opens neither a new window nor a new month.
+-- earlier calls have left a unit of each limit. All processes lock counters in the order of their ids. A counter that has
+-- already reached a limit is neither locked nor changed. A clock that was set back opens neither a new window nor a new month.
 --
 -- With skip_locked, a call whose counter is locked by another transaction is not decided and not charged, so that this counter
 -- does not delay the calls of other counters.
@@ -474,7 +475,7 @@ begin
       else usage_refusal(counter, call.monthly_quota, call.burst_per_minute, this_month, clock)
     end;
     if decision.verdict is null and call.is_locked then
-      -- A call whose cached response is still valid is charged only to the burst.
+      -- A call whose cached response is still valid is not charged to the monthly quota.
       decision.verdict := case when call.is_not_modified then 'not_modified' else 'granted' end;
       counter.month_used := usage_in_month(counter, this_month) + case when call.is_not_modified then 0 else 1 end;
       counter.month := greatest(counter.month, this_month);
@@ -538,8 +539,9 @@ revoke execute on function admit_calls(bytea[], text[], text[], timestamptz, boo
 grant execute on function admit_calls(bytea[], text[], text[], timestamptz, boolean), refund_unit(bigint, date)
   to trademark_serve;
 
--- A random secret of this database. All processes that serve the database share it, and no client knows it. It is the key of
--- the ETags, so that clients cannot forge an ETag whose call is not charged (docs/decisions.md#requests: Conditional requests).
+-- A random secret of this database. All processes that serve the database share it, and no client knows it. It authenticates
+-- ETags: a client that could forge an ETag could make calls without a charge to its monthly quota
+-- (docs/decisions.md#requests: Conditional requests).
 create table database_secret (
   only_row boolean primary key default true check (only_row),
   secret bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) -- 244 random bits
@@ -718,7 +720,7 @@ grant select on sync_run, source_file, sheet to trademark_serve;
 grant select on reported_run to trademark_serve, trademark_ingest;
 grant select, insert, update, delete on sync_run, source_file, sheet, sheet_mark, staged_run,
   staged_record, staged_mark to trademark_ingest;
-grant select, insert on sync_rejection to trademark_ingest;    -- the command line reports them as the owner
+grant select, insert on sync_rejection to trademark_ingest;    -- commands that show rejections act as the owner
 grant select, insert, delete on staged_row to trademark_ingest;
 
 -- Merges the lists of classes of several rows: each class once, ordered by number, with all its distinct descriptions.
@@ -900,8 +902,8 @@ begin
 end
 $$;
 
--- Drops the old index, as the last step of a rebuild, after its commit. It waits for searches that began in the old index, but
--- not for longer transactions such as a dump. If it cannot drop the old index, the next rebuild does.
+-- Drops the old index, after the transaction of the rebuild has committed. The function waits for searches that began in the
+-- old index, but not for longer transactions such as a dump. If it cannot drop the old index, the next rebuild drops it.
 create function drop_past_search() returns void
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '6s' as $$
 begin

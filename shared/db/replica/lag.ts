@@ -1,4 +1,4 @@
-/** The progress of a server: its position in the write-ahead log, and its state of the corpus. */
+/** The progress of a server: its position in the write-ahead log, and the state of its corpus (see reached-state.sql). */
 interface Progress {
   /** In bytes; undefined if the server does not reveal it. */
   position: number | undefined

@@ -40,7 +40,7 @@ export const CANCELLED = /^(40001|40P01)$/
 
 /**
  * Returns a function that probes a replica: whether it is a replica of our database with our schema, and whether its lag is
- * at most `mostLagMs`. The function queries the primary for comparison. If this query fails, it throws the error.
+ * at most `mostLagMs`. The function queries the primary for comparison, and throws the error if this query fails.
  */
 export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,

@@ -90,7 +90,7 @@ const PROBE_TIMEOUT_MS = 1_500
 
 const REACHED_STATE = sqlFile(import.meta.url, 'reached-state.sql', 'planned')
 
-/** Begins a snapshot for all statements of a read, and returns its state of the corpus in the same round trip. */
+/** Begins a snapshot for all statements of a read, and returns the state of the corpus in the snapshot in the same round trip. */
 const BEGIN = `begin isolation level repeatable read, read only; ${REACHED_STATE.text}`
 
 /**

@@ -10,10 +10,11 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 // This module has all of the ETag logic (docs/decisions.md#requests: Conditional requests).
 //
 // The tag of a response that depends only on the corpus is `W/"VERSION-CODE"`. VERSION is the corpus version in base 36. CODE is
-// an authentication code of the version and the request. `before` reads the versions from If-None-Match, and admission compares
-// them with the current corpus version in its single statement. This saves a round trip, and a 304 is neither computed nor
-// charged to the monthly quota. Only the service can create a CODE, so a valid tag proves that the client has received a 200 for
-// this request and version. The input is therefore valid and the mark exists; neither is checked again.
+// an authentication code of the version and the request. `before` reads the versions from If-None-Match. The middleware
+// `admission` checks and charges the key in a single statement, which also compares these versions with the current corpus
+// version. This saves a round trip, and a 304 is neither computed nor charged to the monthly quota. Only the service can create
+// a CODE, so a valid tag proves that the client has received a 200 for this request and version. The input is therefore valid
+// and the mark exists; neither is checked again.
 //
 // The tag of any other response is a digest of the body. Such a response is computed and charged, and `after` compares its tag.
 
@@ -56,7 +57,7 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
   const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
   const secret = tags.length === 0 ? undefined : await readSecret()
   return secret === undefined
-    ? [] // the database may be unavailable: admission continues without the tags
+    ? [] // the database may be unavailable: `admission` continues without the tags
     : tags
         .map((tag) => ({ tag, version: Number.parseInt(tag, RADIX) }))
         .filter(({ tag, version }) => Number.isSafeInteger(version) && tag === tagFor(version, event, secret))
@@ -64,7 +65,7 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that admission has read. The response is read later, possibly from a newer version.
+ * Returns the tag for the corpus version that `admission` has read. The response is read later, possibly from a newer version.
  * In that case, the client receives the same response once more at its next request, but never an outdated 304.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {

@@ -104,7 +104,7 @@ const HEX = /^[0-9a-f]{2}$/i
 /**
  * Returns a path for the log. Decodes percent sequences, including nested sequences, and replaces keys before it truncates the
  * path, because the log's own filter would not recognize an encoded or truncated key. One pass is enough: a decoded character
- * can complete another sequence only at the end of the text that was decoded before.
+ * can only complete a sequence with the two characters before it, and the loop checks these again after each decoding.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

@@ -10,7 +10,7 @@ export interface Call {
   cachedVersions?: readonly number[]
   /** The validated input. */
   input?: unknown
-  /** The key of the call and its limits, once admission has decided; null when the key is missing or not active. */
+  /** The key of the call and its limits. The middleware `admission` sets it: to null if the key is missing or not active. */
   caller?: Caller | null | undefined
 }
 

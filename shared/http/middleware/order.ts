@@ -28,7 +28,7 @@ export const baseMiddleware = (name: string): HttpMiddleware[] => [
   requestIdHeader(), // after: x-request-id
   securityHeaders(), // after: nosniff, content security policy, HSTS
   cors(), // after: lets the configured origins read the response
-  rateLimitHeaders(), // after: the remaining requests of burst and month, if admission knows the key
+  rateLimitHeaders(), // after: the remaining requests of burst and month, if the key is active
   countRequests(name), // after: metrics
   logRequest(name), // before: starts the clock; after: one log line with the final status
   httpError(), // onError: renders the error envelope, so that everything above sees a response

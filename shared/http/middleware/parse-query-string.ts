@@ -1,8 +1,8 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * Parses a raw query string into its parameters. It replaces the parameters that a gateway parses, because the gateway joins
- * the values of any repeated parameter with commas. This function joins only the values of lists, and rejects any other repeated
+ * Parses a raw query string into its parameters. The parameters that API Gateway has parsed are not used, because it joins the
+ * values of any repeated parameter with commas. This function joins only the values of lists, and rejects any other repeated
  * parameter. It decodes `+` as a space.
  *
  * @param lists the names of the parameters that are lists

@@ -17,7 +17,7 @@ export type ToolResult = {
   isError?: true
 }
 
-/** The outcome of a tool call. Over HTTP, `limited` becomes the status 429. */
+/** The outcome of a tool call. `limited` is the error of a call that exceeds a limit; over HTTP, its status is 429. */
 export interface ToolOutcome {
   result: ToolResult
   limited?: ApiError

@@ -9,7 +9,7 @@ const NAME = 'trademark_admissions_total'
 const byConsumer = new Map<string, Verdicts>()
 let invalid = 0
 
-/** Counts the verdict of an admission. A call without a valid key has no consumer. */
+/** Counts a call by the verdict of the check of its key (`Admission`). A call without a valid key has no consumer. */
 export function countAdmission({ verdict, consumer }: { verdict: string; consumer?: string }): void {
   if (consumer === undefined) {
     invalid += 1
@@ -36,7 +36,7 @@ function verdictsOf(consumer: string): Verdicts {
 export const invalidCalls = (): number => invalid
 
 /**
- * Renders the admissions in the Prometheus text format. Does not use the Prometheus package, which takes three times as long for
+ * Renders these counts in the Prometheus text format. Does not use the Prometheus package, which takes three times as long for
  * thousands of series (32 ms instead of 10 ms for 40,000). Rendering blocks the event loop.
  */
 export function renderAdmissions(): string {

@@ -7,7 +7,7 @@ const registers = [callMetrics]
 /** The buckets of durations in seconds: from a detail request (2 ms) to the deadline of a tool call (25 s). */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-/** Counts an HTTP request. The operation is an id from `schemas/operations.ts`, never text from the request. */
+/** Counts an HTTP request. `operation` is the name of a handler, such as an id of `schemas/operations.ts`, never request text. */
 export const countRequest = callCounter('operation', {
   total: ['trademark_requests_total', 'HTTP requests, by operation and status.'],
   seconds: [

@@ -1,6 +1,6 @@
 -- Returns the values of the corpus metrics: ended runs by source and status, the planner's estimate of the number of
--- marks, the number of valid keys, and for each of $shares the number of valid keys that have used at least this
--- percentage of their monthly quota.
+-- marks, the number of valid keys, and for each percentage in $shares the number of valid keys that have used at least
+-- this percentage of their monthly quota.
 with clock as materialized (
   select reading.now, chilean_month(reading.now) as month from (select clock_timestamp() as now) as reading
 ), valid_key as materialized (

@@ -23,7 +23,8 @@ const corpusProbe = cachedProbe<CorpusFacts>()
 
 /**
  * Renders all metrics as text, in well under a second. When the database does not answer, the metrics that are read from
- * it are left out and `trademark_scrape_ok` is 0. The query uses the connections of `aside`, because the pool may be busy.
+ * it are left out and `trademark_scrape_ok` is 0. The queries use `aside`, a few separate connections, because the pool may be
+ * busy.
  */
 export async function metricsPage(
   database: Database,

@@ -31,7 +31,7 @@ export const bundleManifest = (baseUrl: string) => ({
   version: VERSION,
   description: DESCRIPTION,
   long_description:
-    'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, on the model of ' +
+    'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, modeled on ' +
     `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
     'and its results are no legal advice.\n\n' +
     `[How to install, update and remove it, and what it sends where](${baseUrl}${PAGE})`,

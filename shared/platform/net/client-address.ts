@@ -4,7 +4,10 @@ import { isAddress, type Networks } from './networks.ts'
 /** The address from which a request comes. */
 interface ClientAddress {
   address: string
-  /** Whether a trusted proxy reported the address; false for the address of the connection, and after a malformed element. */
+  /**
+   * Whether a trusted proxy reported the address. False if it is the address of the connection, or if an element of
+   * `X-Forwarded-For` is malformed.
+   */
   isForwarded: boolean
 }
 

@@ -2,11 +2,11 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** The IP addresses and networks that a setting lists. */
 export class Networks {
-  /** The elements in their original form. */
+  /** The addresses and networks as they were written. */
   readonly written: readonly string[]
   readonly #list = new BlockList()
 
-  /** @throws if an element is neither an address nor a network */
+  /** @throws if a text is neither an address nor a network */
   constructor(written: readonly string[]) {
     this.written = written
     for (const text of written) {

@@ -1,5 +1,5 @@
--- Sets $version as the end of the index rows of staged marks that have changed, and of the postings of their words: this
--- version and later versions do not contain these rows.
+-- Sets `until` to $version in the index rows of staged marks that have changed, and in the postings of their words: version
+-- $version and later versions do not contain these rows.
 with staged as (
   select s.nro_solicitud, s.name, b.estado, b.tipo_signo, b.fecha_presentacion, b.clases
     from staged_name as s

@@ -36,7 +36,7 @@ interface Named {
   nombre: string
 }
 
-/** Updates the persons of the marks that a run has staged, in the transaction that changed them. */
+/** Updates the persons of the marks that a run has staged, in the transaction that changed these marks. */
 export async function updatePersons(transaction: Transaction, runId: number): Promise<void> {
   const run = { run_id: runId }
   const deleted = await transaction.query<{ person: string }>(DELETE_PERSONS, run)

@@ -64,7 +64,7 @@ export async function rebuildSearchIndex(
 
 /**
  * Rebuilds the index if it was never built or was built by other rules, and returns whether it was rebuilt. Also drops the
- * tables of a replaced index if the process of an earlier build died before it dropped them.
+ * tables of a replaced index that an earlier build left behind because its process died.
  */
 export async function ensureSearchIndex(
   database: Database,
@@ -84,8 +84,8 @@ export async function readIndexRules(database: Queryable): Promise<number> {
 }
 
 /**
- * Rebuilds the index if a condition holds, and returns whether it held. The condition is evaluated after locking the corpus,
- * because another process may have rebuilt the index before.
+ * Rebuilds the index if a condition holds, and returns whether it held. The condition is evaluated after the corpus is locked,
+ * because another process may have rebuilt the index while this process waited for the lock.
  */
 async function rebuildIf(
   database: Database,

@@ -18,8 +18,8 @@ const UPDATE = [
 const CLEAR = statement('clear-index.sql')
 
 /**
- * Updates the index entries of the marks that a run has changed, in the transaction that changed them. Marks whose
- * entries stay the same are not written.
+ * Updates the index entries of the marks that a run has changed, in the transaction of the run. Entries that stay the same are
+ * not written.
  *
  * @param version the version of the corpus that the transaction commits
  * @param signal aborted when the run must stop

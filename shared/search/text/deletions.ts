@@ -1,4 +1,4 @@
-/** The number of first letters of a word that hashes cover. The edit distance is computed on all letters. */
+/** Hashes are computed from this number of first letters of a text. */
 const PREFIX = 7
 
 /** Returns the maximum number of typing errors with which a word still matches another word; a short word allows fewer. */
@@ -9,12 +9,13 @@ export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word
  * from the first letters of the word after deleting at most one of them, and from its phonetic code after deleting at most
  * two letters (one if the code has fewer than five letters, none if it has fewer than three).
  *
- * A hash of one word equals a hash by `lookupHashes` of another word in these cases, at whatever positions the mistakes are:
+ * The hashes that `lookupHashes` returns for another word find this word in each of these cases, at whatever positions the
+ * mistakes are:
  * - The longer word has at least three letters, and the words differ by one mistake or by a swap of two letters.
- * - The longer word has a phonetic code of at least three letters, and the codes differ by one mistake.
- * - The longer word has a phonetic code of at least five letters, and the codes differ by two mistakes.
+ * - The longer phonetic code has at least three letters, and the codes differ by one mistake.
+ * - The longer phonetic code has at least five letters, and the codes differ by two mistakes.
  *
- * Two mistakes in the letters are found only if the phonetic codes differ as little as this.
+ * A word whose letters differ by two mistakes is found only if its phonetic code meets one of these conditions.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -24,8 +25,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. Texts with two deleted letters are hashed
- * differently, so that a lookup for one mistake does not return all words with two mistakes.
+ * Returns the hashes to look up in order to find words with at most `mistakes` mistakes. The index hashes texts with two deleted
+ * letters from another start (FAR), so that a lookup for one mistake does not return all words with two mistakes.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -60,8 +61,8 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
 const NONE = -1
 
 /**
- * The hash function is FNV-1a. It starts at its offset basis; for texts with two deleted letters, it starts after the character
- * `-`, which no word contains.
+ * The constants of the hash function FNV-1a. CLOSE is its offset basis, from which hashes start. FAR is the state after the
+ * character `-`, which no word contains. The index starts from FAR for texts with two deleted letters.
  */
 const PRIME = 0x01000193
 const CLOSE = 0x811c9dc5

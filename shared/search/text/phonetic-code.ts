@@ -35,15 +35,25 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The maximum length of a code, because the size of an index entry is limited. Only codes of whole names are truncated. */
+/** The maximum length of a code, because the size of an index entry is limited. Only the code of a whole name can be longer. */
 const MAX_CODE_LENGTH = 500
 
 /**
  * Returns the phonetic code of a normalized word. Words that are easily confused by ear in Spanish have the same code.
  *
- * These letters have the same code: b and v; c, s, x and z as sibilants; c, k and qu as hard consonants; g and j before e and
- * i; gu, hu, u and w before a vowel; ll, y and i; m and n before b and p; ch and sh. The letter h is dropped, and doubled
- * letters are reduced to one. A word in another script is its own code.
+ * The letters of each of these groups have the same code:
+ * - b, v
+ * - s, x, z; c before e or i
+ * - k, q, ck; qu before e or i; c elsewhere
+ * - j; g before e or i
+ * - w, u and hu before a vowel; gu before a or o
+ * - i, y; ll before a vowel
+ * - m, n before b or p
+ * - ch, sh
+ * - ph, f
+ * - th, t
+ *
+ * Any other h is dropped, and doubled letters are reduced to one. A word in another script is its own code.
  */
 export function phoneticCode(word: string): string {
   const code = SPANISH.test(word) ? encode(word) : word
@@ -51,4 +61,4 @@ export function phoneticCode(word: string): string {
 }
 
 const encode = (word: string): string =>
-  RULES.reduce((code, [pattern, spelling]) => code.replace(pattern, spelling), word) || 'h' // if every letter is an h
+  RULES.reduce((code, [pattern, spelling]) => code.replace(pattern, spelling), word) || 'h' // the code of a word such as `hh`

@@ -1,6 +1,6 @@
 /**
  * Words that any name can contain and that do not distinguish marks. The list does not come from a package, because the index
- * depends on it: a change of the list also needs a new RULES_VERSION.
+ * depends on the list: each change of it needs a new RULES_VERSION (index/name-entry.ts).
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a al con da das de del dos do e el en la las lo los o para por sin su tu un una unos unas y

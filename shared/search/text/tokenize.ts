@@ -1,4 +1,4 @@
-/** The plain spelling of letters that Unicode does not decompose. */
+/** The plain spelling of letters for which Unicode defines no decomposition into a plain letter. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -28,7 +28,7 @@ const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
 /** Matches each word. A word does not begin with a combining mark, because the mark would belong to no letter. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** The maximum length of a normalized text. It is needed because Unicode decomposes some single signs into whole phrases. */
+/** The maximum length of a normalized text. A limit is needed because Unicode decomposes some single signs into whole phrases. */
 const MAX_TEXT_LENGTH = 8_000
 /** The maximum length of a word, because the size of an index entry is limited. A longer word is truncated. */
 export const MAX_WORD_LENGTH = 64

@@ -1,4 +1,4 @@
-/** The number of spaces added at each end of a word, so that its first and last letters are also in three trigrams. */
+/** The number of spaces added at each end of a word, so that each letter of the word is in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 
@@ -6,11 +6,11 @@ const SPACE = 32
 export const countTrigrams = (word: string): number => word.length + EDGES
 
 /**
- * The trigrams of a list of words, each once, numbered from 0. Words with many common trigrams begin alike, end alike or have a
- * common part, even if they differ by several mistakes.
+ * The trigrams (groups of three adjacent characters) of a list of words, each once, numbered from 0. Words with many common
+ * trigrams begin alike, end alike or have a common part, even if they differ by several mistakes.
  *
- * Each search compares hundreds of words. Therefore this is a hash table with open addressing; a set of strings takes five times
- * as long.
+ * The class is a hash table with open addressing, because each search compares hundreds of words, and a set of strings would take
+ * five times as long.
  */
 export class Trigrams {
   /** The number of trigrams. */

@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT = 8
 /** The maximum size of a response. It is far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-/** The member of `params._meta` with the protocol revision, which replaces the handshake (2026-07-28). */
+/** The member of `params._meta` with the protocol revision. Since revision 2026-07-28, it replaces the handshake. */
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 interface Message {
@@ -47,7 +47,7 @@ interface Call {
 
 const calls = new Set<Call>()
 
-/** The protocol revision of the handshake. */
+/** The protocol revision that the server chose in the handshake; undefined before a handshake. */
 let negotiatedRevision: string | undefined
 
 async function main(): Promise<void> {
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   await Promise.all([...calls].map(({ done }) => done))
 }
 
-/** Warns on standard error, which clients log. */
+/** Warns on standard error, which clients log, if the key is sent unencrypted. */
 function warn(): void {
   if (isUnencrypted) {
     process.stderr.write(`${origin} is reached without encryption: others on the network can read the key\n`)
@@ -97,7 +97,7 @@ async function take(line: Buffer | null): Promise<void> {
 const isAnswer = (message: object | null): boolean =>
   message !== null && typeof message === 'object' && ('result' in message || 'error' in message)
 
-/** Cancels a call, which is then never answered. The closed connection informs the service. */
+/** Cancels a call: closes its connection to the service, and sends no response to the client. */
 function cancel(requestId: unknown): void {
   const call = [...calls].find(({ id, cancelled }) => id !== null && id === requestId && !cancelled)
   if (call !== undefined) {

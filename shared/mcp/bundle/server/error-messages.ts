@@ -20,8 +20,8 @@ export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
 /**
- * Removes the key from a whole response. A key setting without the prefix of keys is not a key; it is not removed, because it
- * may be a common word.
+ * Removes the key from a whole response. If the key setting does not begin with `tmk_`, it is not a key and may be a common word,
+ * so it is not removed.
  */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
