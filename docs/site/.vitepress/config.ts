@@ -29,7 +29,7 @@ const classesForColours: NonNullable<MarkdownOptions['codeTransformers']>[number
   },
 }
 
-/** Returns the id of a heading in the form that common Markdown renderers use, which keeps accents. */
+/** Returns the id of a heading as common Markdown renderers form it: with its accents. */
 const slugify = (title: string): string =>
   title
     .toLowerCase()
@@ -62,8 +62,8 @@ const themeIn = (language: Language): DefaultTheme.Config => {
 const SWAGGER = `swagger-ui-${packageJson.devDependencies['swagger-ui-dist']}`
 
 /**
- * Copies the bundle and the style sheet of Swagger UI to the assets. They are not imported, because Swagger UI is already
- * bundled and VitePress links only the first of several style sheets.
+ * Copies the script and the style sheet of Swagger UI to the assets. They are not imported: the script is already a bundle, and
+ * VitePress links only the first of several imported style sheets.
  */
 function copySwaggerUi({ outDir }: SiteConfig): void {
   for (const [file, extension] of [
@@ -75,7 +75,7 @@ function copySwaggerUi({ outDir }: SiteConfig): void {
   }
 }
 
-/** Writes each page as a Markdown file, and the texts for language models, which are made from these files. */
+/** Writes each page as a Markdown file, and writes llms.txt and llms-full.txt, which are made from the same Markdown. */
 function writeForModels({ outDir, pages }: SiteConfig): void {
   const documents = pages.map((file) => ({
     file,
@@ -151,8 +151,8 @@ export default defineConfig({
   },
   transformHtml: (html) =>
     html
-      .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js replaces both scripts
-      .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts set both styles when they run
+      .replaceAll(/<script id="check-[\s\S]*?<\/script>/g, '') // before-paint.js replaces these inline scripts
+      .replaceAll(/ style="(?:--vp-vh:0px|position:relative);"/g, '') // scripts of the page set these inline styles
       .replace('<html ', `<html data-corpus="${CORPUS}" data-office-record="${OFFICE_RECORD}" `),
   buildEnd(site) {
     copySwaggerUi(site)

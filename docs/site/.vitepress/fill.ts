@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/docs/languages.ts'
 import { BASE_URL } from '../../../shared/docs/tokens.ts'
 import { TABLES } from './tables.ts'
 
-/** The language of a fenced code block by file extension. */
+/** The language of the code block of an included file, by its extension. */
 const FENCES: Readonly<Record<string, string>> = { '.sh': 'sh', '.ts': 'ts', '.py': 'python' }
 
 /**

@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/platform/errors.ts'
 
 type Row = readonly string[]
 
-/** The generators of the tables, by the name in the placeholder. The rows come from the catalogs and schemas of the service. */
+/** Functions that return a table as Markdown, made from the catalogs and schemas of the service, by the name in placeholders. */
 export const TABLES: Readonly<Record<string, (language: Language) => string>> = {
   errors: (language) =>
     table(
@@ -75,7 +75,7 @@ function valuesOfScalar({ type, enum: allowed, format, minimum, maximum }: Scala
     : { en: 'text', es: 'texto' }
 }
 
-/** The maximum number of codes that a cell lists. A page shows longer lists of codes in tables of their own. */
+/** The maximum number of codes that a cell lists. Of a longer list, the cell has no codes: the page has a table of them. */
 const MOST_LISTED = 5
 
 const meaningOf = ({ schema, text, catalog = {} }: QueryParameter): Bilingual => {

@@ -1,4 +1,4 @@
-// Search by name, read one mark, walk a listing, with the client of the service.
+// Searches by name, reads one mark, and lists marks, with the client of the service.
 import { createClient, type ServiceError } from 'trademark-read-client'
 
 const trademarks = createClient({

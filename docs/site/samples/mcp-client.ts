@@ -9,7 +9,10 @@ import {
 const address = process.env.TRADEMARK_URL ?? 'http://127.0.0.1:8080'
 const key = process.env.TRADEMARK_API_KEY ?? ''
 
-/** Waits while the burst is used up: clients show no headers to their callers. */
+/**
+ * Waits if the limit per minute is reached. It is a `fetch`, because MCP clients do not pass
+ * headers to their callers.
+ */
 const patientFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const seconds = Number(response.headers.get('Retry-After'))
@@ -20,7 +23,7 @@ const patientFetch: typeof fetch = async (input, init) => {
   return patientFetch(input, init)
 }
 
-/** What a tool answers is JSON in its first text block, an error too. */
+/** Returns the JSON in the first text block of a tool result. Throws an error result. */
 function bodyOf({ content: [first], isError }: CallToolResult) {
   const text = first?.type === 'text' ? first.text : ''
   if (isError) {
@@ -29,7 +32,7 @@ function bodyOf({ content: [first], isError }: CallToolResult) {
   return JSON.parse(text)
 }
 
-/** Why it went wrong, in one line: where nothing answers, that is in the cause. */
+/** Returns the reason of an error. If the service cannot be reached, the cause has the reason. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: NodeJS.ErrnoException }
   return cause === undefined ? message : `${address}: ${cause.code ?? cause.message}`

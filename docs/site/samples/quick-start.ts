@@ -1,4 +1,4 @@
-// Search by name, read one mark, walk a listing. Node 24, nothing to install.
+// Searches by name, reads one mark, and lists marks. Needs only Node 24.
 import { setTimeout as wait } from 'node:timers/promises'
 
 const address = process.env.TRADEMARK_URL ?? 'http://127.0.0.1:8080'
@@ -21,13 +21,13 @@ interface Detail extends Mark {
   anotaciones: { fecha: string; descripcion: string }[]
 }
 
-/** Ends with the reason why nothing answers. */
+/** Ends the program with the reason why the service cannot be reached. */
 function giveUp({ cause }: { cause: { code?: string; message: string } }): never {
   console.error(`${address}: ${cause.code ?? cause.message}`)
   process.exit(1)
 }
 
-/** One answer as JSON. Waits while the burst is used up, ends with any other error. */
+/** Returns a response as JSON. Waits if the limit per minute is reached. Ends with any other error. */
 async function get<Body>(
   path: string,
   parameters: Record<string, string> = {},
@@ -39,7 +39,7 @@ async function get<Body>(
       return (await response.json()) as Body
     }
     const seconds = Number(response.headers.get('Retry-After'))
-    // The wait for a burst is at most a minute; that for a new month is no wait.
+    // The limit per minute resets within 60 s. A longer wait is for the monthly quota.
     if (response.status !== 429 || seconds > 60) {
       console.error(response.status, await response.text())
       process.exit(1)
@@ -48,7 +48,7 @@ async function get<Body>(
   }
 }
 
-/** Every mark that passes the filters, page by page. */
+/** Yields all marks that pass the filters, page by page. */
 async function* walk(filters: Record<string, string>): AsyncGenerator<Mark> {
   let cursor: string | null = null
   do {

@@ -1,4 +1,4 @@
-"""Search by name, read one mark, walk a listing. Python 3.9, nothing to install."""
+"""Searches by name, reads one mark, and lists marks. Needs only Python 3.9 or later."""
 import json
 import os
 import sys
@@ -12,7 +12,7 @@ KEY = os.environ.get("TRADEMARK_API_KEY", "")
 
 
 def get(path, **parameters):
-    """One answer as JSON. Waits while the burst is used up, ends with any other error."""
+    """Returns a response as JSON. Waits at the limit per minute; ends with other errors."""
     request = Request(f"{ADDRESS}{path}?{urlencode(parameters)}", headers={"X-API-Key": KEY})
     while True:
         try:
@@ -20,7 +20,7 @@ def get(path, **parameters):
                 return json.load(answer)
         except HTTPError as refusal:
             wait = int(refusal.headers.get("Retry-After", 0))
-            if refusal.code != 429 or wait > 60:  # the wait for a new month is no wait
+            if refusal.code != 429 or wait > 60:  # not the limit per minute
                 sys.exit(f"{refusal.code} {refusal.read().decode()}")
             time.sleep(wait)
         except URLError as failure:
@@ -28,7 +28,7 @@ def get(path, **parameters):
 
 
 def walk(**filters):
-    """Every mark that passes the filters, page by page."""
+    """Yields all marks that pass the filters, page by page."""
     cursor = {}
     while True:
         page = get("/v1/brands", **filters, limit=50, **cursor)

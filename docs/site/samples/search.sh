@@ -4,8 +4,8 @@ set -eu
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 
-# --retry waits as long as Retry-After says; a month that is spent is beyond
-# --retry-max-time, and an error.
+# --retry waits for the time in Retry-After. If the monthly quota is used up,
+# this time is longer than --retry-max-time, and curl ends with the error.
 if curl --get --silent --show-error --fail-with-body --output "$answer" \
   --retry 3 --retry-max-time 120 \
   --header "X-API-Key: ${TRADEMARK_API_KEY:?is not set}" \
@@ -14,6 +14,6 @@ if curl --get --silent --show-error --fail-with-body --output "$answer" \
 then
   cat "$answer"; echo
 else
-  awk 1 "$answer" >&2 # the error, with its code and requestId, on a line of its own
+  awk 1 "$answer" >&2 # the error with its code and requestId, and a line break
   exit 1
 fi

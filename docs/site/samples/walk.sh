@@ -1,6 +1,6 @@
 #!/bin/sh
-# Walks all pages of the marks whose status is REGISTRADA, and prints the
-# application number of each: sh walk.sh
+# Reads all pages of the marks with the status REGISTRADA, and prints their
+# application numbers: sh walk.sh
 set -eu
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
@@ -18,5 +18,5 @@ while
   fi
   grep -o '"nroSolicitud":"[0-9]*"' "$page" | cut -d '"' -f 4
   cursor=$(sed -n 's/.*"nextCursor":"\([^"]*\)".*/\1/p' "$page")
-  [ -n "$cursor" ] # null is the end
+  [ -n "$cursor" ] # nextCursor is null on the last page
 do :; done

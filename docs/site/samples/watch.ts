@@ -23,5 +23,5 @@ for await (const { items, nextCursor } of trademarks.watchChanges({
     })
     if (!response.ok) throw new Error(`The webhook answered ${response.status}`)
   }
-  await writeFile(PLACE, nextCursor) // only now: after a crash before it, the items are posted again
+  await writeFile(PLACE, nextCursor) // last: after a crash, items are posted again
 }

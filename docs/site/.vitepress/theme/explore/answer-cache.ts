@@ -1,7 +1,7 @@
 const TTL_MS = 5 * 60_000
 const MAX_ENTRIES = 60
 
-/** Caches the responses of the last minutes by URL, so that a repeated request does not count for the quota. */
+/** Caches responses by URL for five minutes, so that a repeated request is not charged to the quota. */
 export class AnswerCache<Answer> {
   readonly #answers = new Map<string, { answer: Answer; until: number }>()
   readonly #now: () => number
@@ -15,7 +15,7 @@ export class AnswerCache<Answer> {
     return found !== undefined && this.#now() < found.until ? found.answer : undefined
   }
 
-  /** Keeps an answer in place of the oldest one, and returns it. */
+  /** Adds a response to the cache and returns it. Removes the oldest response if the cache has too many. */
   keep(url: string, answer: Answer): Answer {
     this.#answers.delete(url)
     this.#answers.set(url, { answer, until: this.#now() + TTL_MS })

@@ -26,7 +26,7 @@ const PHRASES = {
   },
 }
 
-/** Returns the citation of a mark: number, source and date, enough to find it at the office. */
+/** Returns the citation of a mark, with the data by which readers can find the record at the office: numbers, source, date. */
 export function citationOf(
   { denominacion, nroSolicitud, nroRegistro, clases, estadoOficina, fuentes }: BrandDetail,
   { language, formats }: Pick<Localization, 'language' | 'formats'>,

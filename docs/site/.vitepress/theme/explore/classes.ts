@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../../../../schemas/bilingual.ts'
 
-/** The subject of each class of the Nice Classification in a few words, for readers; the office decides by its full heading. */
+/** The subject of each class of the Nice Classification in a few words. The office uses the full heading of the class. */
 export const CLASSES: Readonly<Record<number, Bilingual>> = {
   1: { es: 'productos químicos', en: 'chemicals' },
   2: { es: 'pinturas y barnices', en: 'paints and varnishes' },

@@ -10,7 +10,7 @@ export interface Localization {
   language: Language
   texts: Texts
   formats: Formats
-  /** Returns a text of ours with its Markdown as HTML; links open beside the explorer, which they would end. */
+  /** Converts the Markdown of a text in texts.ts to HTML. Links open in a new tab, so that the explorer keeps its state. */
   html(text: string): string
 }
 
@@ -33,13 +33,13 @@ const STATES: Catalog<(typeof ESTADOS)[keyof typeof ESTADOS]> = ESTADOS
 export const meaning = (catalog: Catalog<Bilingual>, code: string, language: Language): string =>
   (Object.hasOwn(catalog, code) ? catalog[code]?.[language] : undefined) ?? code
 
-/** Returns what a mark without words is called. */
+/** Returns the text that is shown in place of the name of a mark without words. */
 export const wordless = (tipoSigno: string, { texts }: Pick<Localization, 'texts'>): string =>
   tipoSigno === 'FIGURATIVA' ? texts.figurativeMark : texts.markWithoutWords
 
 /**
- * Returns the status of a mark, its phase, and the class of both. The office may report a renewal late: until it does, a mark
- * whose term is over is not shown as in force.
+ * Returns the status of a mark, its phase, and `kind`, the CSS class of both. A mark whose term is over is not shown as in force.
+ * The office may still report a late renewal of such a mark.
  */
 export function stateOf(
   { estado, fechaVencimiento }: { estado: string; fechaVencimiento: string | null },
@@ -61,7 +61,7 @@ export function stateOf(
 
 const LATE_MONTHS = 6
 
-/** Whether the term of a mark ended within the last six months: a renewal that was applied for late may not be shown yet. */
+/** Returns whether the term of a mark ended within the last six months. The data may not have a late renewal of the mark yet. */
 export function hasEndedLately(
   { fechaVencimiento }: { fechaVencimiento: string | null },
   { formats }: Pick<Localization, 'formats'>,
@@ -75,7 +75,7 @@ export function hasEndedLately(
   )
 }
 
-/** The entries that limit the right to a mark, or lift such a limit. */
+/** The types of annotations that limit the right to a mark, or lift such a limit. */
 const LIMITS = [
   'LICENCIA',
   'PRENDA',
@@ -88,7 +88,7 @@ const LIMITS = [
   'CANCELACION',
 ]
 
-/** Returns the entries of a mark that limit the right to it, in words, oldest first: `Pledge (2 Nov 2026)`. */
+/** Returns the annotations of a mark whose types are in `LIMITS`, in words, oldest first: `Pledge (2 Nov 2026)`. */
 export const limitsOf = (
   { anotaciones }: Pick<BrandDetail, 'anotaciones'>,
   { language, formats }: Pick<Localization, 'language' | 'formats'>,
@@ -98,7 +98,7 @@ export const limitsOf = (
     .toSorted((one, other) => one.fecha.localeCompare(other.fecha))
     .map(({ tipo, fecha }) => `${meaning(TIPOS_DE_ANOTACION, tipo, language)} (${formats.day(fecha)})`)
 
-/** Returns the class of a source's state, the state in words, and remarks: data read today may have an older date. */
+/** Returns the state of a source: its CSS class, its words, and remarks with the date of the data, which may be older. */
 export function freshnessOf(
   { source, state, stale, lagSeconds, lastSuccessAt, sourceDate }: Freshness['sources'][number],
   { texts, formats }: Localization,
@@ -137,8 +137,9 @@ interface NamePart {
 }
 
 /**
- * Splits a word of a name, of which a word of the search is a part, or begins or ends alike. A word that has no letters in
- * common with it there, as one of the same sound may, matches as a whole.
+ * Splits a word of a name into letters that match a word of the search, and other letters. If the name's word contains the search
+ * word, the contained letters match; otherwise, the equal letters at the beginning and at the end match. If there are no such
+ * letters, as in a word that only sounds the same, the whole word matches.
  */
 function matchedLetters(text: string, queried: string): NamePart[] {
   const word = folded(text)
@@ -161,7 +162,7 @@ function matchedLetters(text: string, queried: string): NamePart[] {
   )
 }
 
-/** Splits the name of a mark at the letters that match the search; a word that is only similar has none. */
+/** Splits the name of a mark into letters that match the search, and other letters. In a `parecido` word, no letters match. */
 export function matchedParts({ denominacion, coincidencia }: BrandSummary): NamePart[] {
   const pairs = coincidencia?.pares.filter(({ modo }) => modo !== 'parecido')
   const queried = new Map(pairs?.map((pair) => [pair.denominacion, pair.consulta]))
@@ -183,7 +184,7 @@ export function matchOf(
   return formats.list(modos.map((mode) => modes[mode] ?? mode))
 }
 
-/** The reasons of the service that the page translates; others are shown as the language allows. */
+/** The reasons of validation errors for which the page has texts of its own. */
 const REASONS = {
   order: /^must not be after /,
   day: /^must be a day of the calendar/,
@@ -209,7 +210,7 @@ export function validationMessage({ field, reason, allowed }: ErrorDetail, texts
   return allowed === undefined ? reasons.other(reason) : reasons.catalog(labelOf(field, texts))
 }
 
-/** Returns what the error of a lost change says: since when the service knows the changes, and the first day that it knows whole. */
+/** Returns the message for a 410: the day on which the kept changes begin, and the first day with all of its changes. */
 export function changesGone(message: string, { texts, formats }: Localization): string {
   const since = / begin at (\d{4}-[\dT:.Z+-]+)/.exec(message)?.[1]?.replace(/:$/, '')
   if (since === undefined) {
@@ -219,5 +220,5 @@ export function changesGone(message: string, { texts, formats }: Localization): 
   return texts.changesKept(formats.dayOf(instant), formats.longDay(dayAfter(formats.isoDayOf(instant))))
 }
 
-/** Returns a request as a curl command. The key is a shell variable of the reader, and quotes in the URL are escaped. */
+/** Returns a request as a curl command, with the key in the shell variable KEY. Quotes in the URL are escaped. */
 export const curlOf = (url: string): string => `curl -H "X-API-Key: $KEY" '${url.replaceAll("'", '%27')}'`

@@ -34,15 +34,15 @@ import {
 } from './search.ts'
 
 /**
- * Pause after the last key press before a search: longer than most people need for a letter, since each search counts for
- * the quota, and short enough to show the first hit within 300 ms.
+ * The pause between the last key press and the search. It is longer than most people need to type the next letter, because each
+ * search is charged to the quota, and short enough to show the first hit within 300 ms.
  */
 const PAUSE_MS = 200
 
-/** The largest page: most searches find fewer marks, and their number is then known. */
+/** The largest page size. Most searches find fewer marks, so that one page shows their exact number. */
 const PAGE_SIZE = 100
 
-/** Returns a search as it is requested: with the classes of each item, and how its name matches. */
+/** Returns the query of a search. It also requests the classes and holders of each item and, for a name, how the names match. */
 const requestOf = ({ cambiadosDesde: day, ...search }: SearchQuery): BrandQuery => ({
   ...search,
   ...(day === undefined ? {} : { cambiadosDesde: startOfDay(day) }),
@@ -50,35 +50,35 @@ const requestOf = ({ cambiadosDesde: day, ...search }: SearchQuery): BrandQuery 
   limit: PAGE_SIZE,
 })
 
-/** The report needs the detail of each mark, and each is a request. */
+/** The maximum number of marks in a report, which needs a request for the detail of each mark. */
 const MOST_IN_REPORT = 50
 
-/** The marks that a search found; `hasMore` is whether it has more than one page. */
+/** The marks that a search found, and that were loaded; `hasMore` is true if the search has more than one page. */
 interface Hits {
   search: SearchQuery
   items: readonly BrandSummary[]
   nextCursor: string | null
   hasMore: boolean
-  /** The day of the corpus, if the service has one. */
+  /** `fechaCorpus` of the first page. */
   corpusDate: string | undefined
-  /** Marks that the filters left out because their class or phase is not known. */
+  /** The numbers of marks that the filters left out because their classes or their phase are unknown. */
   omitted: { classes: number; phases: number }
 }
 
-/** Whether a pause in typing or Enter started a search. */
+/** What started a search: a pause in typing, or Enter. */
 type Trigger = 'typed' | 'entered'
 
 export type Explorer = ReturnType<typeof createExplorer>
 
 const field = (name: string) => document.getElementById(name) as HTMLInputElement | null
 
-/** The link of the hit of a mark, or of the first hit. */
+/** Returns the link of a mark in the list of hits; without a number, the link of the first hit. */
 const hitLink = (brand?: string): HTMLElement | null =>
   document.querySelector(`#hit-list a${brand === undefined ? '' : `[data-number="${CSS.escape(brand)}"]`}`)
 
 const isSamplePage = (): boolean => document.querySelector('[data-corpus="sample"]') !== null
 
-/** Returns the address of a mark's record at the office; empty where the operator has not set it (OFFICE_RECORD_URL). */
+/** Returns the address of a mark's record at the office; empty if the operator has not set OFFICE_RECORD_URL. */
 const officeRecord = (nroSolicitud: string): string =>
   (document.documentElement.dataset.officeRecord ?? '').replace('{nroSolicitud}', nroSolicitud)
 
@@ -87,7 +87,7 @@ export function createExplorer(language: Language) {
   const localization = localizationIn(language)
   const { texts, formats } = localization
   const state = shallowReactive({
-    /** What screen readers announce. */
+    /** The text that screen readers announce. */
     announcement: '',
     hasKey: false,
     keyMistake: '',
@@ -95,17 +95,17 @@ export function createExplorer(language: Language) {
     mistakes: {} as Partial<Record<SearchField, string>>,
     hits: undefined as Hits | undefined,
     curl: texts.noRequest,
-    /** The number of the open mark, and the mark once it is loaded. */
+    /** The number of the open mark; `mark` is undefined until the mark is loaded. */
     opened: undefined as string | undefined,
     mark: undefined as BrandDetail | undefined,
     markCurl: '',
-    /** The applications of the registration number that was opened as an application. */
+    /** The applications with a registration number, if the user opened the number as an application number. */
     applications: [] as readonly string[],
-    /** The fragment of the search whose address was copied last. */
+    /** The fragment of the address that was copied last. */
     copied: undefined as string | undefined,
     /** The numbers of the selected marks. */
     selected: new Set() as ReadonlySet<string>,
-    /** The marks of the report that is printed. */
+    /** The marks of the report, while it is printed. */
     report: undefined as readonly BrandDetail[] | undefined,
     isSample: isSamplePage(),
     sources: [] as Freshness['sources'],
@@ -129,12 +129,12 @@ export function createExplorer(language: Language) {
       if (error?.status === 410) state.mistakes = { cambiadosDesde: changesGone(error.message, localization) }
       return error?.status === 410 || (error?.status === 400 && showMistakes(error))
     }),
-    /** A cursor may expire, as after a day: the search can then be sent again from its start. */
+    /** If a cursor is no longer valid, `forgetHits` allows the user to send the search again from its first page. */
     more: request((error) => {
       if (error?.status === 400) forgetHits()
       return false
     }),
-    /** The service names the applications of a registration number. */
+    /** The 404 for a registration number lists the applications with this number. */
     mark: request((error) => {
       state.applications = error?.status === 404 ? (error.details?.[0]?.allowed ?? []) : []
       return state.applications.length > 0
@@ -143,13 +143,13 @@ export function createExplorer(language: Language) {
   }
   const pages = new AnswerCache<BrandPage>()
   const marks = new AnswerCache<BrandDetail>()
-  /** Only the client holds the key; the candidate's key is being checked. */
+  /** The client with the key. Until the key is checked, the client is in `candidate`. */
   let client: Client | undefined
   let candidate: Client | undefined
   let requested: SearchQuery = {}
-  /** Whether the shown hits answer the search that was requested last. */
+  /** Whether the shown hits belong to the search that was requested last. */
   let areCurrent = false
-  /** Whether Enter kept the search in the history: the next one gets an entry of its own. */
+  /** Whether the next search gets an entry of its own in the history, because the user ran the present search with Enter. */
   let isKept = location.hash === ''
   let pause: ReturnType<typeof setTimeout> | undefined
   let refill: ReturnType<typeof setTimeout> | undefined
@@ -158,10 +158,10 @@ export function createExplorer(language: Language) {
 
   // ---- key
 
-  /** Checks a key with the cheapest request, freshness, which the page shows anyway. */
+  /** Checks a key with a request for freshness, which is the cheapest request and which the page needs anyway. */
   function useKey(): void {
     const key = field('key')?.value.trim() ?? ''
-    // A header value allows no other characters, and no key has them.
+    // Keys have only these characters, and a header value allows no control characters.
     state.keyMistake = /^[\x21-\x7e]+$/.test(key) ? '' : texts.keyMissing
     if (state.keyMistake !== '') {
       field('key')?.focus()
@@ -180,7 +180,7 @@ export function createExplorer(language: Language) {
     )
   }
 
-  /** A key without the scope for freshness (403), or over its limits (429), is valid nevertheless. */
+  /** Starts the session after a 403 (the key lacks the scope for freshness) or a 429: the key is valid. */
   function isUsableDespite(error: ServiceError | undefined): boolean {
     if (candidate === undefined || (error?.status !== 403 && error?.status !== 429)) {
       return false
@@ -189,7 +189,7 @@ export function createExplorer(language: Language) {
     return true
   }
 
-  /** Shows the search form and what the address describes. */
+  /** Shows the search form, and the search and mark that the address describes. */
   async function startSession(accepted: Client, result: Freshness | ServiceError): Promise<void> {
     candidate = undefined
     client = accepted
@@ -212,7 +212,7 @@ export function createExplorer(language: Language) {
     return error?.status === 401
   }
 
-  /** Discards the key and everything that was loaded with it, and shows the form for a key with the error of the last one. */
+  /** Discards the key and everything that was loaded with it. Shows the form for a key, with the reason. */
   async function askForKey(mistake: string): Promise<void> {
     endSession()
     keepKey(undefined)
@@ -245,7 +245,7 @@ export function createExplorer(language: Language) {
     state.lacksFreshness = false
   }
 
-  /** The burst is full again when its window ends, without another response. */
+  /** Shows the remaining requests. At the end of its window, the burst is shown as full again without another response. */
   function showLimits(limits: Limits): void {
     const { burst } = limits
     state.limits = limits
@@ -261,7 +261,7 @@ export function createExplorer(language: Language) {
   const typedSearch = (): SearchQuery =>
     searchOf((name) => (field(name)?.validity.valid ? (field(name)?.value ?? null) : null))
 
-  /** Fills the fields; a code without an option leaves its field empty. */
+  /** Fills the fields. A field with options stays empty if the value is none of them. */
   function fillForm(search: SearchQuery): void {
     for (const name of SEARCH_FIELDS) {
       const found = field(name)
@@ -274,7 +274,7 @@ export function createExplorer(language: Language) {
     pause = setTimeout(() => searchNow('typed'), PAUSE_MS)
   }
 
-  /** Enter opens the mark of an application number; a button searches for the number as a name. */
+  /** Runs the search of the form. If the name is an application number, Enter opens its mark instead. */
   function searchNow(trigger: Trigger): void {
     clearTimeout(pause)
     const mistakes = mistakesOfForm()
@@ -289,7 +289,7 @@ export function createExplorer(language: Language) {
     if (number !== undefined && trigger === 'entered') open(number)
   }
 
-  /** A search without the value of a field that cannot be read would find more than is asked for. */
+  /** Returns the errors of invalid fields. The search does not run without them, because it would find other marks. */
   function mistakesOfForm(): typeof state.mistakes {
     const number = field('nroRegistro')?.value.trim() ?? ''
     const future = ['fechaDesde', 'fechaHasta', 'cambiadosDesde'].filter((name) => {
@@ -305,7 +305,7 @@ export function createExplorer(language: Language) {
 
   function runSearch(search: SearchQuery, trigger: Trigger): void {
     const isNew = !isSame(search, state.view.search)
-    if (isNew) closeMark() // the new hits may not contain it
+    if (isNew) closeMark() // the new hits may not contain the mark
     state.view = isNew ? { search, brand: undefined } : { ...state.view, search }
     updateFragment()
     isKept ||= trigger === 'entered'
@@ -314,7 +314,7 @@ export function createExplorer(language: Language) {
     if (number !== undefined) announce(texts.openNumber(formats.number(number)))
   }
 
-  /** Sends a search unless it is empty, running or shown already. Enter on an empty form lists all marks. */
+  /** Sends a search, unless it is running or shown already. An empty search runs only after Enter, and lists all marks. */
   function requestHits(search: SearchQuery, trigger: Trigger): void {
     const isKnown = (requests.search.state.isBusy || areCurrent) && isSame(search, requested)
     requested = search
@@ -376,13 +376,13 @@ export function createExplorer(language: Language) {
     )
   }
 
-  /** Lets the same search be sent again. */
+  /** Allows the same search to be sent again, and removes the error messages. */
   function forgetHits(): void {
     areCurrent = false
     state.mistakes = {}
   }
 
-  /** The hits of an earlier search would be misread as the answer. */
+  /** Removes the hits of an earlier search, which would look like the result of the new search. */
   function clearHits(): void {
     forgetHits()
     Object.assign(state, { hits: undefined, selected: new Set() })
@@ -406,13 +406,13 @@ export function createExplorer(language: Language) {
     state.selected = selected
   }
 
-  /** Returns the loaded marks in the chosen order: days from the newest, except the day of expiry. */
+  /** Returns the loaded marks in the chosen order. Filing dates begin with the newest, expiry dates with the earliest. */
   function listed(): readonly BrandSummary[] {
     const { order } = state.view
     const all = state.hits?.items ?? []
     if (order === undefined) return all
     const way = order === 'fechaPresentacion' ? -1 : 1
-    // A mark without a value is last in each order.
+    // Marks without a value are last in every order.
     const last = order === 'fechaPresentacion' ? '' : '\uffff'
     return all.toSorted((a, b) => way * (a[order] || last).localeCompare(b[order] || last, language))
   }
@@ -425,7 +425,7 @@ export function createExplorer(language: Language) {
       : all.filter(({ nroSolicitud }) => state.selected.has(nroSolicitud))
   }
 
-  /** Copies the address of this search; a page that is not secure has no clipboard, and shows the address. */
+  /** Copies the address of this search. If the browser gives the page no clipboard (without HTTPS), shows the address. */
   async function copyLink(): Promise<void> {
     if (navigator.clipboard === undefined) {
       prompt(texts.link, location.href)
@@ -475,7 +475,7 @@ export function createExplorer(language: Language) {
 
   // ---- open mark
 
-  /** Opening the first mark adds a history entry, so that Back closes it. */
+  /** Opens a mark. If no mark was open, adds a history entry, so that Back closes the mark. */
   function open(brand: string): void {
     const isFirst = state.view.brand === undefined
     state.view = { ...state.view, brand }
@@ -513,7 +513,7 @@ export function createExplorer(language: Language) {
     }
   }
 
-  /** Closes the mark once: a second step back would leave the page. */
+  /** Closes the mark. Ignores a second call before the mark is closed, because a second step back would leave the page. */
   function close(): void {
     if (isClosing) return
     if ((history.state as { opened?: boolean } | null)?.opened) {
@@ -531,7 +531,7 @@ export function createExplorer(language: Language) {
     Object.assign(state, { opened: undefined, mark: undefined })
   }
 
-  /** Returns the focus to the hit that was opened. */
+  /** Closes the mark, and moves the focus to its hit; without a hit, to the field for the name. */
   async function leaveMark(brand: string | undefined): Promise<void> {
     closeMark()
     await nextTick()
@@ -541,7 +541,7 @@ export function createExplorer(language: Language) {
 
   // ---- address
 
-  /** Names and filters are in the fragment, which browsers never send; the key is not. */
+  /** Writes the search and the open mark to the fragment of the address, which browsers never send. The key is not in it. */
   function updateFragment(): void {
     const fragment = fragmentOf(state.view)
     if (fragment === location.hash) return
@@ -554,12 +554,12 @@ export function createExplorer(language: Language) {
     announceAddress()
   }
 
-  /** The link to the other language follows the address. */
+  /** Triggers an event on which the link to the other language takes over the fragment. */
   function announceAddress(): void {
     dispatchEvent(new HashChangeEvent('hashchange'))
   }
 
-  /** Follows Back, Forward and edits of the address. Closing a mark keeps the search that was typed meanwhile. */
+  /** Shows the view of the address after Back, Forward or an edit. After `close`, keeps a search that was typed meanwhile. */
   function restoreView(): void {
     const { search, brand } = state.view
     const wasClosing = isClosing
@@ -596,7 +596,7 @@ export function createExplorer(language: Language) {
     }
   }
 
-  /** Starts in the elements of the page, until the page is left. */
+  /** Starts the explorer when the elements of the page exist. `signal` ends it when the user leaves the page. */
   function start(signal: AbortSignal): void {
     const { pathname } = location
     signal.addEventListener('abort', endSession)
@@ -633,7 +633,7 @@ export function createExplorer(language: Language) {
     loadFreshness,
     searchSoon,
     searchNow,
-    /** Searches once the fields are reset. */
+    /** Searches after the browser has reset the fields. */
     clearForm: () => setTimeout(() => searchNow('typed')),
     /** Searches for a number as a name. */
     searchAsName: () => {
@@ -650,12 +650,12 @@ export function createExplorer(language: Language) {
       state.view = order === undefined ? view : { ...view, order }
       updateFragment()
     },
-    /** Searches by these filters alone. */
+    /** Searches with the given values only. */
     searchOnly: (search: SearchQuery) => {
       fillForm(search)
       searchNow('entered')
     },
-    /** Changes filters of the search, and searches. */
+    /** Changes some values of the search, and searches. */
     refine: (change: SearchQuery) => {
       fillForm({ ...state.view.search, ...change })
       searchNow('entered')

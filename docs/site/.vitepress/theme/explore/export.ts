@@ -2,16 +2,16 @@ import type { BrandSummary } from '../../../../../client/src/index.ts'
 import { ESTADOS, TIPOS_DE_SIGNO } from '../../../../../schemas/catalogs.ts'
 import { type Localization, matchOf, meaning, stateOf } from './describe.ts'
 
-/** A spreadsheet program takes a text with such a beginning for a formula. */
+/** Matches the beginning of a text that a spreadsheet program reads as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** The separator that spreadsheet programs expect where the language is spoken: in Chile, a comma is part of a number. */
+/** The separators that spreadsheet programs expect. In Chile, it is no comma, because a comma is the decimal sign. */
 const SEPARATORS = { en: ',', es: ';' }
 
-/** Writes a cell in quotes; an apostrophe makes a formula a text. */
+/** Writes a cell in quotes. An apostrophe at the beginning turns a formula into a text. */
 const cellOf = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
-/** Returns the values of a mark by their labels, in words. */
+/** Returns the cells of a mark, each with its label; codes are replaced by words. */
 const cellsOf = (mark: BrandSummary, localization: Localization): [string, string | null][] => {
   const { language, texts } = localization
   const { facts, fields } = texts
@@ -31,8 +31,8 @@ const cellsOf = (mark: BrandSummary, localization: Localization): [string, strin
 }
 
 /**
- * Returns marks as CSV (RFC 4180) in UTF-8 with a byte order mark, by which spreadsheet programs know the encoding. Days are
- * ISO 8601, which those programs read in each language.
+ * Returns marks as CSV (RFC 4180) in UTF-8. The text begins with a byte order mark, by which spreadsheet programs recognize the
+ * encoding. Days are ISO 8601, which these programs read in every language.
  */
 export function csvOf(marks: readonly BrandSummary[], localization: Localization): string {
   const rows = marks.map((mark) => cellsOf(mark, localization))

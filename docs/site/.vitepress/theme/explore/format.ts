@@ -9,10 +9,10 @@ const OFFICE = 'America/Santiago'
 /** The Swedish locale writes dates as ISO 8601. */
 const ISO = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: OFFICE })
 
-/** Writes the offset of that zone from UTC: `GMT-03:00`. */
+/** Writes the offset of the office's time zone from UTC: `GMT-03:00`. */
 const OFFSET = new Intl.DateTimeFormat('en', { timeZone: OFFICE, timeZoneName: 'longOffset' })
 
-/** Returns the instant at which an ISO day begins at the office, by the offset of its noon. */
+/** Returns the instant at which an ISO day begins at the office. Uses the offset from UTC at 12:00 UTC of this day. */
 export function startOfDay(day: string): string {
   const offset = OFFSET.formatToParts(new Date(`${day}T12:00:00Z`)).find(
     ({ type }) => type === 'timeZoneName',
@@ -20,7 +20,7 @@ export function startOfDay(day: string): string {
   return `${day}T00:00:00${offset?.value.slice('GMT'.length) || 'Z'}`
 }
 
-/** Returns the ISO day after one. */
+/** Returns the next day; both days are ISO 8601. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
@@ -39,7 +39,7 @@ export function formatsIn(language: Language) {
     const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone })
     return (day: Date): string => format.format(day)
   }
-  /** Returns a text that is no day unchanged. */
+  /** Formats an ISO day; returns any other text unchanged. */
   const written = (format: (day: Date) => string, iso: string): string => {
     const day = new Date(`${iso}T00:00:00Z`)
     return Number.isNaN(day.getTime()) ? iso : format(day)
@@ -52,19 +52,19 @@ export function formatsIn(language: Language) {
   return {
     /** `2026-11-02` → `2 Nov 2026`: the month in letters, so that it is not read as the day. */
     day: (iso: string): string => written(short, iso),
-    /** The same with the full month name, for a sentence. */
+    /** `2026-11-02` → `2 November 2026`, for sentences. */
     longDay: (iso: string): string => written(long, iso),
     /** The day of an instant in the time zone of the office. */
     dayOf: days('long', OFFICE),
-    /** The time of an instant in that zone: `09:30`. */
+    /** The time of an instant in the time zone of the office: `09:30`. */
     timeOf: (instant: Date): string => clock.format(instant),
-    /** The ISO day of an instant in that zone, to compare. */
+    /** The ISO day of an instant in the time zone of the office, for comparisons. */
     isoDayOf: (instant: Date): string => ISO.format(instant),
     /** `1132851` → `1.132.851`, as the office prints it. */
     number: (text: string): string => (/^\d+$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '.') : text),
     count: (value: number): string => counts.format(value),
     list: (items: readonly (string | number)[]): string => lists.format(items.map(String)),
-    /** In its largest unit: `3 days`. */
+    /** A duration in its largest unit, rounded down: `3 days`. */
     duration: (seconds: number): string => {
       const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
       const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })

@@ -2,13 +2,13 @@ import { shallowReactive } from 'vue'
 import { ConnectionError, ServiceError } from '../../../../../client/src/index.ts'
 import { type Localization, labelOf, validationMessage } from './describe.ts'
 
-/** Twice the deadline of the service: a longer wait means that the response is lost. */
+/** Twice the deadline of the service. A response that takes longer counts as lost. */
 const TIMEOUT_MS = 20_000
 
-/** What is shown of a failed request. */
+/** The notice that the page shows for a failed request. */
 interface Notice {
   lines: string[]
-  /** Screen readers announce the first failure only. */
+  /** Whether this is the first failure since the last response. Screen readers announce only this failure. */
   isFirst: boolean
   secondsLeft?: number
   retry?: () => void
@@ -17,9 +17,11 @@ interface Notice {
 export type LatestRequest = ReturnType<typeof createRequest>
 
 /**
- * Creates a request of one kind, of which only the newest runs. It is repeated after errors that pass by themselves.
+ * Creates an object that sends requests of one kind. A new request cancels the running one. After an error that may be temporary,
+ * the same request is sent again.
  *
- * @param handle handles an error of the service instead of the notice; gets undefined where the service did not answer
+ * @param handle handles an error; returns true if the page shows no notice for it. Its argument is undefined if the service did
+ * not answer
  */
 export function createRequest(
   { texts, formats }: Localization,
@@ -113,7 +115,7 @@ export function createRequest(
     failures += 1
   }
 
-  /** Returns a signal that ends a wait, at the next request at the latest. */
+  /** Returns a signal for the wait before a retry. The next request, or a call of `cancel`, aborts the signal. */
   function waiting(): AbortSignal {
     current = new AbortController()
     return current.signal
@@ -121,7 +123,7 @@ export function createRequest(
 
   return {
     state,
-    /** Sends a request instead of the one that runs; `show` gets the response. */
+    /** Cancels the running request and sends a new one; `show` gets the response. */
     send: <Answer>(request: (signal: AbortSignal) => Promise<Answer>, show: (answer: Answer) => void) => {
       cancel()
       return run(request, show)
@@ -140,7 +142,7 @@ const isTimeout = (error: unknown): boolean => error instanceof DOMException && 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
-/** Waits until `/health`, which needs no key, reports that the service can answer; the wait doubles with each failure. */
+/** Waits until `/health`, which needs no key, reports that the service can answer. Each failure doubles the pauses. */
 async function waitUntilHealthy(failures: number, signal: AbortSignal): Promise<void> {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
   do {

@@ -1,6 +1,6 @@
 import type { BrandQuery } from '../../../../../client/src/index.ts'
 
-/** A search: a name and filters, as in the form; `cambiadosDesde` is a day of the office. */
+/** A name and filters, with the values of the form. Unlike in a request, `cambiadosDesde` is a day in the office's time zone. */
 export type SearchQuery = Pick<
   BrandQuery,
   | 'q'
@@ -18,22 +18,22 @@ export type SearchQuery = Pick<
 
 export type SearchField = keyof SearchQuery
 
-/** The orders of the list besides the one in which the service returns it, each by a field of the marks. */
+/** The fields of marks by which the user can sort the list. Without one of them, the list has the order of the service. */
 export const ORDERS = ['fechaPresentacion', 'fechaVencimiento', 'denominacion'] as const
 
-/** The state of the page: a search, the open mark, and the field that orders the list, if it is not the service's order. */
+/** The state of the page: a search, the open mark, and the field by which the list is sorted. */
 export interface View {
   search: SearchQuery
   brand: string | undefined
   order?: (typeof ORDERS)[number]
-  /** Values of an address that are none of their fields, by field. */
+  /** Values from the address of the page that do not have the form of their field, by field. */
   unread?: Partial<Record<SearchField, string>>
 }
 
-/** Numbers of classes, separated by commas or spaces: `39, 41`. */
+/** Numbers of classes, separated by commas, semicolons or spaces: `39, 41`. */
 export const CLASS_LIST = String.raw`\s*(?:[1-9]|[1-3]\d|4[0-5])(?:[\s,;]+(?:[1-9]|[1-3]\d|4[0-5]))*\s*`
 
-/** The fields, each with the form of its values. The service validates the rest. */
+/** The form of the values of each field. The service checks everything else. */
 const SHAPES: Readonly<Record<SearchField, RegExp>> = {
   q: /\S/,
   clase: new RegExp(`^${CLASS_LIST}$`),
@@ -57,7 +57,7 @@ const LONGEST_NUMBER = 64
 
 const oneOrAll = <Value>(values: Value[]) => (values.length === 1 ? values[0] : values)
 
-/** How the service takes the fields that are typed in another form. */
+/** Functions that convert a typed value to the value in the request, for fields in which the two differ. */
 const VALUES: Readonly<Partial<Record<SearchField, (text: string) => unknown>>> = {
   clase: (text) => oneOrAll(text.split(/[\s,;]+/).map(Number)),
   fase: (text) => oneOrAll(text.split(',')),
@@ -96,7 +96,7 @@ export function fragmentOf({ search, brand, order }: View): string {
   return parameters.size === 0 ? '' : `#${parameters}`
 }
 
-/** Parses a fragment; undefined for the id of an element, such as `#content`. The fragment may be anything. */
+/** Parses a fragment, which may be any text. Returns undefined for the id of an element, such as `#content`. */
 export function viewOf(fragment: string): View | undefined {
   const text = fragment.replace(/^#/, '')
   if (text !== '' && !text.includes('=')) {
@@ -129,12 +129,13 @@ export const isEmpty = (search: SearchQuery): boolean =>
   SEARCH_FIELDS.every((field) => search[field] === undefined)
 
 /**
- * Returns whether a search runs without Enter. A single letter is rarely a complete name, and a number is rarely a name.
+ * Returns whether a search runs without Enter. A search for a single letter, which is rarely a complete name, does not; nor does
+ * a search for a number, which is rarely a name.
  */
 export const runsWithoutEnter = (search: SearchQuery): boolean =>
   !isEmpty(search) && [...(search.q ?? '..')].length > 1 && numberIn(search) === undefined
 
-/** Returns the application number that was typed as a name, with or without dots. */
+/** Returns the application number, without dots, that was typed as a name; undefined if the name is no number. */
 export function numberIn({ q = '' }: SearchQuery): string | undefined {
   return /^\d{1,3}(\.\d{3})+$|^\d{4,12}$/.test(q) ? q.replaceAll('.', '') : undefined
 }

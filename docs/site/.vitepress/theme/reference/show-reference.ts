@@ -44,8 +44,8 @@ export async function showReference(place: HTMLElement, language: Language): Pro
 }
 
 /**
- * Adds an element to the head and waits until its file is loaded. The element precedes the styles of the site, so that they
- * override it. Does nothing if the element was added before.
+ * Adds an element to the head and waits until its file is loaded. The element comes before the style sheets of the site, so that
+ * these override the style sheet of Swagger UI. Does nothing if the element was added before.
  */
 async function load<Tag extends 'link' | 'script'>(
   tag: Tag,
