@@ -228,7 +228,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   version?: number
 }
 
-/** The class of marks whose classes are not known, in listings and filters. */
+/** The class number for marks whose classes are not known, in the table `brand_listing` and in filters. No response has it. */
 export const UNKNOWN_CLASS = -1
 
 /** Input of the detail. */

@@ -80,7 +80,7 @@ const SLOTS: Readonly<Record<string, Draw<string>>> = {
   9: number,
 }
 
-/** A part of a pattern: a drawn word, or a fixed text, also with a capital first letter (`title`). */
+/** A part of a pattern: a word that is drawn, or a fixed text. `title` is this text in names that are written in title case. */
 type Part = { draw: Draw<string> } | { text: string; title: string }
 
 const isSlot = (piece: string): boolean => Object.hasOwn(SLOTS, piece)

@@ -25,8 +25,9 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Shortens a schema of arguments. Does not repeat the rules of a value for a list of such values. Removes the examples of single
- * arguments, because the description of the tool contains an example of a whole call.
+ * Shortens a schema of arguments. If an argument is a value or a list of such values, the schema of the list does not repeat the
+ * constraints of the value, such as `enum`. The examples of single arguments are removed, because the description of the tool
+ * contains an example of a whole call.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,

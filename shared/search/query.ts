@@ -67,7 +67,7 @@ function heaviest(words: readonly string[]): string[] {
   return words.filter((word) => chosen.has(word))
 }
 
-/** The minimum length of a last word that is completed to longer words. Too many words begin with fewer letters. */
+/** The minimum length of a last word that is completed to longer words. A shorter beginning would match too many words. */
 const MIN_BEGINNING = 3
 
 /**

@@ -193,7 +193,7 @@ inBrowser('the page for exploring', () => {
   describe('the key', () => {
     test.each(LANGUAGES)('is explained by a link to the page on keys, in %s', async (language) => {
       const opened = await open(EXPLORE_PATHS[language])
-      await addressedPart(await openedBy(opened.page, '#key-help a'), /Have a key|Tener una clave/)
+      await addressedPart(await openedBy(opened.page, '#key-help a'), /Get a key|Obtener una clave/)
       await close(opened)
     })
 

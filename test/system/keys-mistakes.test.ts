@@ -120,7 +120,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
   })
 
   test('a day, a month or an overlap that does not exist, or that is in another form', async () => {
-    const day = 'an existing day, as YYYY-MM-DD.'
+    const day = 'a day from 1970-01-01 on, as YYYY-MM-DD.'
     const overlap = 'like 30m, 24h or 7d, and at most 90 days.'
     await expectRefusals([
       ...['2026-02-30', '31-12-2099'].map((text): Mistake => [creating('--expires', text), day]),

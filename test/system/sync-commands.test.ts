@@ -303,7 +303,7 @@ describe('a usage error is reported before a run starts:', () => {
     [
       'a day that does not exist',
       ['sheets', '--file', 'a.csv', '--date', '2026-02-30'],
-      /an existing day, as YYYY-MM-DD/,
+      /a day from 1970-01-01 on, as YYYY-MM-DD/,
     ],
     ['an edition of the future', ['sheets', '--file', 'a.csv', '--date', '2999-01-01'], /is in the future/],
     ['a missing file', ['sheets', '--file', '/none/a.csv'], /There is no file: \/none\/a\.csv/],

@@ -16,7 +16,7 @@ const keepChanged = windowCache(MOST_CURSORS)
 
 /** The marks that have changed since a position in the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
-  /** The application numbers, each once, as the text of an array. */
+  /** The application numbers, each once, as a PostgreSQL array in text form. */
   readonly numbers: string
   readonly names: MarksByWord
   readonly version: number

@@ -6,7 +6,7 @@ export interface PageBytes {
   contentType: string | null
 }
 
-/** The maximum size of a page; usual listings have some kilobytes. */
+/** The maximum size of a page. A page that lists the files of a source usually has a few kilobytes. */
 const MOST_BYTES = 5 * 1024 * 1024
 
 const BYTE_ORDER_MARKS: readonly (readonly [readonly number[], string])[] = [

@@ -32,7 +32,7 @@ export type OnPhase = (phase: RunPhase, changes: number) => void
 /** The result of a run that was closed without an exception. */
 export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ignored' | 'becameRegister'>
 
-/** The number of changes from which the run updates the statistics of the planner; for fewer, autovacuum suffices. */
+/** A run with at least this many changes updates the statistics of the planner. For fewer changes, autovacuum suffices. */
 const MANY_CHANGES = 5_000
 
 /** The idle timeout is disabled because the connection is idle while this process computes entries of the index. */

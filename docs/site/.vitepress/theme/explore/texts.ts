@@ -16,7 +16,7 @@ const en = {
   key: 'API key',
   useKey: 'Use this key',
   keyHelp:
-    'If the box is not ticked, the key is in the memory of this page alone: it is not stored, is in no address, and is gone when the page is loaded again, left, or shown in the other language. [Who gives out keys](quick-start#have-a-key).',
+    'If the box is not ticked, the key is in the memory of this page alone: it is not stored, is in no address, and is gone when the page is loaded again, left, or shown in the other language. [Who gives out keys](quick-start#get-a-key).',
   keepKey: 'Keep it in this tab until the tab is closed',
   waitingLink: 'The link has a search, which runs once the key is accepted.',
   loading: 'One moment …',
@@ -229,7 +229,7 @@ const es: Texts = {
   key: 'Clave de la API',
   useKey: 'Usar esta clave',
   keyHelp:
-    'Si no marca la casilla, queda solo en la memoria de esta página: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página, salir de ella o cambiar de idioma. [Quién entrega las claves](quick-start#tener-una-clave).',
+    'Si no marca la casilla, queda solo en la memoria de esta página: no se guarda en ninguna parte, no figura en ninguna dirección y desaparece al recargar la página, salir de ella o cambiar de idioma. [Quién entrega las claves](quick-start#obtener-una-clave).',
   keepKey: 'Conservarla en esta pestaña hasta cerrarla',
   waitingLink: 'El enlace contiene una búsqueda, que se hará cuando se acepte la clave.',
   loading: 'Un momento …',

@@ -28,9 +28,9 @@ export interface Kinds {
 }
 
 /**
- * Collects the rows of a table from its parts, which have the same columns. Tries the possible alignments of the cells, and uses
- * the alignment with the fewest unreadable rows, if possible one alignment for all columns. A text that is in no row is a note
- * above or below all rows, or makes the rows beside it unreadable.
+ * Collects the rows of a table from its parts, which have the same columns. Tries the possible placements of the cells in rows
+ * (see `placements`), and uses the placement with the fewest unreadable rows. A row is unreadable if an equally good placement
+ * gives it other texts. A text that is in no row is a note above or below all rows, or makes the rows beside it unreadable.
  *
  * @param tables the texts of each part
  * @param headers for each part, the last line of each of its headers
@@ -86,8 +86,9 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * If a placement leaves no unreadable row and no text without a row, another placement is tried only if it has no shifts and
- * leaves at most this share of the texts without a row. These texts may continue cells of the previous page.
+ * Placements are compared, because a row may be readable in two ways. After a placement in which all rows are readable and all
+ * texts are in rows, only placements without large shifts that leave at most this share of the texts without a row are still
+ * tried. The texts that they leave may continue cells of the previous page.
  */
 const MAY_CONTINUE = 0.1
 
@@ -162,7 +163,7 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
 /** The rows of a part by page, and the state of its page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
-  /** Returns the last row above a page. */
+  /** Returns the last row on the pages before a page. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
   /** The rows that a page break cuts (`cut`), and the rows that continue on the next page (`continued`). */
@@ -216,8 +217,8 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a share of the line distance. If the distance
- * is half a line distance, the cell lacks a line.
+ * The maximum distance between the middle of a cell and the number of its row, as a share of the height of a line. It must be less
+ * than 0.5: that is the distance if the first or last line of the cell is missing.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -301,7 +302,7 @@ function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   }
   const broken = near.length > 0 || above ? near : nearestOf(own, first)
   for (const row of above === undefined ? broken : [above, ...broken]) {
-    row.broken ??= `The text ${quote(first.text)} is beside it, and not in one of its cells.`
+    row.broken ??= `The text ${quote(first.text)} is beside the row, but not in one of its cells.`
   }
   return broken.length > 0 || above !== undefined
 }
