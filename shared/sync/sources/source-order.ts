@@ -28,7 +28,7 @@ export const runOrder = (
 
 /**
  * Rejects an order if the edition that the operator has given is in the future. An order with `accepts` is never rejected: it
- * repeats a run that a quality gate stopped and an operator accepted.
+ * repeats a run that a quality gate (a check whether the changes are plausible) stopped and an operator accepted.
  *
  * @throws SyncError
  */

@@ -30,9 +30,9 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which it begins.
  *
- * @param isComplete true if the size of the file is proven. Otherwise, a last line without a line break may be cut off, and
- * the file is rejected if this line has fewer cells than usual. With `false`, the last cell of this line is also unreadable,
- * unless the cell is quoted or a day.
+ * @param isComplete true if the file is known to be complete. Otherwise, a last line without a line break may be cut off, and the
+ * file is rejected if this line has fewer cells than usual. With `false`, but not with `undefined`, the last cell of this line is
+ * also unreadable, unless the cell is quoted or a day.
  * @throws SyncError `cut_off` if the text ends within quotes or within a line, if its lines are truncated, or if an unclosed
  * quote contains rows; `too_large` for a record beyond the limits
  */

@@ -3,7 +3,7 @@ import { SyncError } from '../../sync-error.ts'
 import { type Dialect, parserOptions } from './records.ts'
 
 const SEPARATORS = [';', ',', '\t', '|'] as const
-/** The number of first rows from which the dialect is detected. */
+/** The number of first rows from which the dialect is detected: the separator, the line ends and the escape of quotes. */
 const SAMPLE_ROWS = 30
 
 /**

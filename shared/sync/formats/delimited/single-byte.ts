@@ -48,7 +48,10 @@ interface Counts {
   first: { byte: number; line: number } | undefined
 }
 
-/** An encoding is certain if it has at least MIN_LETTERS Spanish letters, and at most MAX_ODD_SHARE odd characters for each. */
+/**
+ * An encoding is certain if it has at least MIN_LETTERS Spanish letters, and at most MAX_ODD_SHARE odd characters for each of
+ * these letters.
+ */
 const MIN_LETTERS = 3
 const MAX_ODD_SHARE = 0.01
 

@@ -39,8 +39,8 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 }
 
 /**
- * Rejects a document with printed page numbers that skip or repeat a page, or that end before the printed number of pages.
- * Pages without a printed number may be counted or not. A section may count its pages from 1.
+ * Rejects a document with printed page numbers that skip or repeat a page, or that end before the printed total of pages. The
+ * numbers may count pages without a printed number, or leave them out. A section may count its pages from 1.
  *
  * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
@@ -65,8 +65,8 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
 /**
- * Returns whether a printed number can follow the printed number `above`. The first number of a document has no number above.
- * If this number is printed with a total, it must not exceed the actual number of its page.
+ * Returns whether a printed number can follow the printed number `above`. The first number of a document, which has no number
+ * above, must not exceed the actual number of its page if it is printed with a total.
  */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {

@@ -12,7 +12,7 @@ import { type RawText, type UprightTexts, upright } from './upright.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 const MAX_PAGES = 2_000
-/** The maximum number of texts of a page. A page of small print has 10,000 letters. */
+/** The maximum number of texts of a page. A page of small print has 10,000 letters, and each letter may be a text of its own. */
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 

@@ -106,9 +106,9 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at page edges that begin with a number other than the number of an entry. Such a line has the
- * same number on each page, such as a telephone number, or consists of a number that increases by one on each page. It is at
- * the same position on at least MIN_NUMBERED and at least `fewest` pages.
+ * Returns the lines at the top and bottom of pages that begin with a number, if this number is not the number of an entry. Such a
+ * line has the same number on each page, such as a telephone number, or consists of a number that increases by one on each page.
+ * It is at the same position on at least MIN_NUMBERED and at least `fewest` pages.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -123,7 +123,10 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** The minimum number of pages with a line of `sameLines`. Two pages may have the same application number there by chance. */
+/**
+ * The minimum number of pages with a line of `sameLines`. Two pages may have the same application number at the same position by
+ * chance.
+ */
 const MIN_NUMBERED = 3
 /** The number at the start of a line, and the rest. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/

@@ -1,6 +1,6 @@
 import type { Piece } from './text-lines.ts'
 
-/** A place where a piece may be split: between two words, or between two texts of the file. */
+/** A place where a piece of a line (see `Piece`) may be split: between two words, or between two texts of the file. */
 interface Gap {
   /** The index of the first character after the gap. */
   at: number

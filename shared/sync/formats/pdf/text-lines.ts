@@ -40,8 +40,8 @@ export interface TextLine {
   defect?: string
 }
 
-// Shares of the font size: the maximum distance between the baselines of a line, the minimum gap between two words (SPACE)
-// and between two pieces (WIDE), and the maximum offset of a text that is drawn twice (SAME_PLACE).
+// Shares of the font size: the maximum distance between the baselines of two texts in a line (SAME_BASELINE), the minimum gap
+// between two words (SPACE) and between two pieces (WIDE), and the maximum offset of a text that is drawn twice (SAME_PLACE).
 const SAME_BASELINE = 0.3
 const SPACE = 0.12
 const WIDE = 0.6

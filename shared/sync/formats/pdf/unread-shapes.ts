@@ -1,14 +1,15 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// The minimum and maximum height, above the baseline, of a line that crosses out letters, as shares of the font size.
+// The minimum and maximum height, above the baseline, of a rule (a drawn line) that crosses out letters, as shares of the font
+// size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
-/** The maximum height of a shape that counts as a line, in points. */
+/** The maximum height of a shape that counts as a rule, in points. */
 const THIN = 2.5
-/** The minimum share of the width of a text that lines must cover for the text to count as crossed out. */
+/** The minimum share of the width of a text that rules must cover for the text to count as crossed out. */
 const COVERED = 0.6
-/** The maximum number of lines, one above the other, that cross out a text. More lines are a gradient in the background. */
+/** The maximum number of rules, one above the other, that cross out a text. More rules are a gradient in the background. */
 const MOST_LINES = 3
 
 /** Returns the lines of a page, and sets the defect of lines that are crossed out or that an annotation of the PDF covers. */
@@ -49,7 +50,7 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** The minimum size of a picture that may contain text, in points; smaller pictures are symbols and lines. */
+/** The minimum size of a picture that may contain text, in points; smaller pictures are symbols and rules. */
 const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
 /** The maximum height and width of a shape that may be a letter, in points. */

@@ -78,7 +78,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   }
 }
 
-/** Rejects a file that does not start with the header of a part, as each zip archive that is not empty does. */
+/** Rejects a file that does not start with the header of a part. A zip archive with at least one part always starts with it. */
 async function checkMagic(handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const found = buffer.toString('latin1', 0, bytesRead)

@@ -8,7 +8,10 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** The number of bytes, about fifty rows, between two checks of the batch size. The rows of a whole chunk could take 100 MB. */
+/**
+ * The number of bytes between two checks of the batch size. A row with one cell in the last column has only about 40 bytes, but
+ * 16,384 cells. The rows of a whole chunk could therefore take 100 MB.
+ */
 const SLICE_BYTES = 2_048
 
 /** The properties of cells that a worksheet stores outside its rows. */

@@ -25,7 +25,10 @@ export function asReadError(error: unknown): unknown {
     : error
 }
 
-/** Converts an error from opening an archive to a SyncError: an error from reading the file, otherwise damage at `what`. */
+/**
+ * Converts an error from opening an archive to a SyncError. Any error other than a read error means that the archive is damaged
+ * at `what`.
+ */
 export function asZipError(error: unknown, what: string): SyncError {
   const known = asReadError(error)
   return known instanceof SyncError ? known : damaged(what, error)

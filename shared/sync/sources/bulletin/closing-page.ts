@@ -14,7 +14,7 @@ const BLANK =
 
 /**
  * Returns the pages of an edition without two kinds of text that belong to no entry: the note on a blank page, and the text of
- * a page after the last entry, such as signatures. The text of a page after the last entry is removed only if all its lines
+ * the pages after the last entry, such as signatures. The text of a page after the last entry is removed only if all its lines
  * begin at or to the left of the application numbers; a line farther to the right may be the rest of a cell. Page numbers are
  * kept.
  */

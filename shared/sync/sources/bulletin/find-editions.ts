@@ -66,9 +66,9 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns the editions of the office that the corpus lacks or that were corrected, in the order of their days. If the address
- * has placeholders for the day, the function requests the editions of the last weeks; otherwise, the editions that the page or
- * folder lists.
+ * Returns the editions of the office that the corpus lacks or that were corrected, in the order of their days. If the address has
+ * placeholders for the day, the function requests the editions of the last weeks; otherwise, the editions that the page or folder
+ * lists. With `search.date`, it only requests the edition of this day.
  *
  * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition that an operator has asked for
  */

@@ -12,7 +12,7 @@ const MAX_UNREADABLE_SHARE = 0.1
 /**
  * Reads the texts of the entries of an edition, rejects unreadable entries, and removes duplicates.
  *
- * @param unit the unit in which messages count the texts that start like an entry
+ * @param unit the word that messages use for the texts that start like an entry
  * @throws SyncError `layout_unknown` or `too_large`
  */
 export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'): ReadEdition {
@@ -38,8 +38,8 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 }
 
 /**
- * Throws SyncError if the document may contain an index: many entries that have neither an event nor a resolution, and that
- * repeat applications of other sections above.
+ * Throws SyncError if the document may contain an index: many entries that have neither an event nor a resolution, and whose
+ * applications also occur in an earlier entry of another section.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()

@@ -14,15 +14,15 @@ const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has a resolution and no event, and the nearest row with an event has no resolution.`
 
 /**
- * Returns the entries of a table, and rejects entries that may lack the text of a cell. If a cell extends over several rows,
- * only one of these rows has its text. An entry is compared with the other entries of its section, and is rejected if
+ * Returns the entries of a table, and rejects entries that may lack the text of a cell. If a cell extends over several rows, only
+ * one of these rows has its text. An entry is compared with the other entries of its section, and is rejected if
  *
  * - it has a resolution but no event, and other entries have an event;
  * - it has no event, and most entries have an event;
  * - it has an event but no resolution, and other entries with the same event have a resolution.
  *
- * If the nearest entry with an event, above or below an entry of the first kind, has no resolution, the resolutions of the
- * section may have moved to other rows. All entries of the section are then rejected.
+ * If the first condition is true for an entry, and the nearest entry with an event, above or below it, has no resolution, the
+ * resolutions of the section may have moved to other rows. All entries of the section are then rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title

@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects a table that contains the day of the edition only with day and month swapped.
+ * Rejects an edition if its entries have its day only with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

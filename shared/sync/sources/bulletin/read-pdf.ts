@@ -113,7 +113,7 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
 }
 
 /**
- * Rejects a document with a section that has text and no entries, unless the text states that there are none.
+ * Rejects a document with a section that has text and no entries, unless the text states that the section has no entries.
  *
  * @throws SyncError `layout_unknown`
  */

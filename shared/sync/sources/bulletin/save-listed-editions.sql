@@ -1,5 +1,6 @@
--- Stores the days of the editions that the office lists ($days), and marks days without an edition as absent: the days in
--- $absent, and each stored day between the first and the last of $days that is no longer listed, if its edition was never read.
+-- Stores the days of the editions that the office lists ($days), and marks days without an edition as absent. These are the
+-- days in $absent, and the stored days between the first and the last of $days that are no longer listed and whose edition was
+-- never read.
 with listed as (
   insert into bulletin_edition (day) select unnest($days::date[])
   on conflict (day) do update set absent = false where bulletin_edition.absent

@@ -18,11 +18,11 @@ const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'plann
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
- * Reads an edition, stages its entries, and returns its snapshot. If an operator gave the day, the pages may state
- * another day.
+ * Reads an edition, stages its entries, and returns its snapshot.
  *
- * @throws SyncError if the edition cannot be downloaded or read, states another day, or repeats the edition of another
- * day
+ * @param isDayGiven true if an operator gave the day; the pages and entries may then state another day
+ * @throws SyncError if the edition cannot be downloaded or read, repeats the edition of another day, or states another day
+ * although `isDayGiven` is false
  */
 export async function stageEdition(
   database: Database,
@@ -58,7 +58,9 @@ export async function stageEdition(
   }
 }
 
-/** Rejects an edition that repeats the edition of another day, because the office or an operator may have named it wrongly. */
+/**
+ * Rejects an edition that repeats the edition of another day, because the office or an operator may have given it a wrong day.
+ */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,

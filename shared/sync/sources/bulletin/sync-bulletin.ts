@@ -26,7 +26,7 @@ export interface BulletinOptions extends RunOptions {
  * address of a page or folder that lists editions, or an address with placeholders for the day (`{date}`). With `date`,
  * only the edition of this day is applied, even if the corpus contains it.
  * @returns the reports of the runs, in their order; at least one
- * @throws the first unexpected error, after the remaining editions were processed or the pass ended early
+ * @throws the first unexpected error, after the remaining editions were processed as far as possible
  */
 export const syncBulletin = (
   database: Database,
@@ -45,7 +45,7 @@ export const syncBulletin = (
       } catch (error) {
         unexpected.push(error)
         if (!(await isFree(database))) {
-          break // the failed run is still open: the next pass closes it, and processes the remaining editions
+          break // the failed run is still open: a later call closes it, and processes the remaining editions
         }
       }
     } while (continues(pass, reports.at(-1)))
@@ -75,8 +75,8 @@ interface Pass {
 }
 
 /**
- * Returns whether the pass continues with another edition. It ends if another run has started between two editions,
- * because that run processes the rest.
+ * Returns whether the pass continues with another edition. It ends early if it is aborted, or if another run has started between
+ * two editions, because that run processes the rest.
  */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted

@@ -1,6 +1,6 @@
 -- Counts one more portal request of today, and returns the milliseconds that it must wait before it is sent. Returns no row
 -- if the daily limit is used up. The wait ends one pause after the end of the last request or, if a request is still waiting
--- or running, one pause after its planned start. It is at most five pauses, in case the clock was set back. The planned
+-- or running, one pause after its planned start. The wait is at most five pauses, in case the clock was set back. The planned
 -- start of this request is stored at once, so that later requests wait even if this process dies before end-call.sql.
 with turn as (
   select d.today,

@@ -135,9 +135,9 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
- * Returns whether a row is a note or a line of dashes. The words of a note suffice only outside the columns of classes, persons
- * and goods, because names may begin with such words. In these columns, the cell must also match `NOTE_VALUE`, and the row
- * must have no class.
+ * Returns whether a row is a note or a line of dashes. A row with a filing date is neither. A cell that is a `LABEL`, or begins
+ * like a note (`NOTE`), makes its row a note. In the columns of classes, persons and goods, names may begin with the words of
+ * `NOTE`; there, the cell must also match `NOTE_VALUE`, and the row must have no class.
  */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {

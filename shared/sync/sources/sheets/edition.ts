@@ -9,8 +9,8 @@ export interface Edition {
 }
 
 /**
- * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a quality gate later stops
- * the run.
+ * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a later check of the whole
+ * run (a quality gate) stops the run.
  *
  * @param names the name of the file and, for an archive, the name of the file in the archive
  * @returns undefined if the names contain no day

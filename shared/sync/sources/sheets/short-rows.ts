@@ -8,9 +8,10 @@ import type { FoundColumns } from './columns.ts'
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that takes the batches of a delimited text in order, and returns the damaged rows of each batch. A row
- * with fewer cells than headers is damaged if other rows of the text have empty cells at their end, or if such short rows are
- * rare (docs/decisions.md#synchronization: Rows with fewer cells).
+ * Returns a function that takes the batches of a delimited text in order, and returns the damaged rows of each batch. A row is
+ * short if it has fewer cells than headers. If other rows have empty cells at their end, a short row is damaged, unless the row
+ * above or below has the same number of cells. Otherwise, short rows are damaged while they are rare
+ * (docs/decisions.md#synchronization: Rows with fewer cells).
  */
 export function shortRowSearch({
   headerRow,

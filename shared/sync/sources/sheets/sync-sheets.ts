@@ -26,12 +26,12 @@ export interface SheetsOptions extends RunOptions {
 
 /**
  * Updates the corpus from bulk sheets in one run, which applies all sheets or none. If two sheets contain the same application,
- * the newer edition takes precedence. If both editions have the same day, the sheet that was named later takes precedence.
- * Files of one series and day are one edition. A run is skipped if all sheets at its address are unchanged. Files that an
- * operator names are always read.
+ * the newer edition takes precedence. If both editions have the same day, the sheet that was named later takes precedence. Files
+ * with the same day and series (the name that all editions of a sheet share) are one edition. A run is skipped if all sheets at
+ * its address are unchanged. Files that an operator names are always read.
  *
- * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file. `url` is
- * the address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
+ * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file. `url` is the
+ * address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
  */
 export const syncSheets = (
   database: Database,

@@ -8,16 +8,19 @@ import { lowestOf, type Row, topOf } from './row.ts'
  * than the usual gap itself.
  */
 const APART = 2
-/** A row without an event, which may be a footer, is separate if the gap is larger than usual by more than this distance. */
+/**
+ * A row without an event and a resolution, which may be a footer, is separate if the gap is larger than usual by more than this
+ * distance.
+ */
 const EMPTY_APART = 1
-/** The maximum difference between two font sizes that count as equal. */
+/** The maximum difference between two font sizes that count as equal, as a share of the size. */
 const SAME_SIZE = 0.05
 /** The assumed gap between rows if a table has too few rows to measure it. */
 const LEADING = 1.5
 
 /**
  * Rejects rows that may be footers: rows that are separate from the row or header above them on the page, and rows that have
- * another font size and no event.
+ * another font size and neither an event nor a resolution.
  *
  * @param headers for each table, the last line of each of its headers
  */

@@ -10,7 +10,10 @@ export interface Column extends Edge {
   role: Role
   /** False if neither a header nor the pattern of its texts determines the role. */
   isKnown: boolean
-  /** Set for a column without a header. Each text of such a column must begin exactly at the column's left edge, after a gap. */
+  /**
+   * Set for the columns of a table without a header. Each text of such a column must begin exactly at the left edge of the
+   * column, and must be separate from the text of the previous column.
+   */
   isExact?: true
 }
 
@@ -34,8 +37,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 
 /**
  * Returns a function that splits a column of events into a column of codes and a column of words, if most codes are separate
- * texts. A column with words below the codes is not split, because its cells are wrapped and justified: the gaps between codes
- * and words are then wide spaces.
+ * texts. A column with words below the codes is not split: its cells are wrapped and justified, so that the gaps between codes
+ * and words are only wide spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -98,7 +101,7 @@ export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonl
   return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
-/** Returns the common left edges of the texts of the rows, from left to right, without the edge of the numbers. */
+/** Returns the common left edges of the texts, from left to right. The application numbers at the start of lines do not count. */
 function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   const all = lines
     .flatMap((line) => (numberAtStart(line) === undefined ? line.pieces : line.pieces.slice(1)))
@@ -181,7 +184,7 @@ const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows:
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
   roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 
-/** The text of a line in a column. */
+/** The part of a line in a column; in this folder also called a text. */
 export interface Fragment {
   line: TextLine
   column: number
@@ -218,7 +221,7 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
 const isBetween = ({ x, end }: Piece, range: Range | undefined): boolean =>
   range !== undefined && x >= range.first - EDGE && end <= range.last
 
-/** Splits a piece at the edges that it crosses. */
+/** Splits a piece of a line (see `Piece`) at the edges that it crosses. */
 function inColumns(
   piece: Piece,
   columns: readonly Column[],

@@ -3,14 +3,15 @@ import { numberAtStart } from './numbers.ts'
 
 /** The left edge of a column of a table, in points. */
 export interface Edge {
+  /** The position of the edge. */
   from: number
   /**
-   * The range of the possible positions of the edge, if there are several. A text in this range may belong to the previous
-   * column.
+   * The range of the possible positions of the edge, if there are several. A text that is completely in this range may belong to
+   * the previous column.
    */
   mayBeginAt?: Range
   /**
-   * The position to the right of the edge where most of the column's texts begin. A text that begins farther to the left may
+   * The position, to the right of the edge, at which most texts of the column begin. A text that begins farther to the left may
    * include the end of a text of the previous column.
    */
   left?: number
@@ -67,19 +68,23 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** In a table with at least `FEW_ROWS` rows, a gap narrower than this share of the gap at the edge is a space between words. */
+/**
+ * In a table with at least `FEW_ROWS` rows, a gap is a space between words if it is narrower than this share of the gap at the
+ * chosen edge.
+ */
 const NARROW = 0.5
-/** The share of a column's texts that must start at its left edge for the column to count as left-aligned. */
+/** A column is left-aligned if more than this share of its texts starts at the left edge of its header. */
 const MOST = 0.8
 
 /**
- * Returns the edge between two headers: the position with the lowest cost. Each text that crosses a position adds
- * `CROSSING`. If at least `many` texts start at the left edge of the second header, each of them subtracts 1 there. Among
- * positions with equal costs, the position after the widest gap is used. The result includes the range of the possible
- * positions, and the left edge of the header if most texts start there.
+ * Returns the left edge of a column, which is the position with the lowest cost between its header and the header of the previous
+ * column. Each text that crosses a position adds `CROSSING` to its cost. If at least `many` texts start at the left edge of the
+ * column's header, each of them subtracts 1 from the cost of that position. Among positions with equal costs, the position after
+ * the widest gap is used. The result includes the range of the possible positions, and the left edge of the header if most texts
+ * start there.
  *
- * @param end the right end of the first header
- * @param x the left edge of the second header
+ * @param end the right end of the previous header
+ * @param x the left edge of the column's header
  */
 export function edgeBetween(end: number, x: number, { starts, crossings, many }: Cover): Edge {
   const found: { place: number; cost: number; gap: number; started: number; isHeader: boolean }[] = []

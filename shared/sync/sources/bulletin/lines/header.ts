@@ -1,33 +1,33 @@
 import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** The header of a table. */
+/** The header of a table: one or more lines with a cell for each column. */
 export interface Header {
   /** The number of its lines. */
   lines: number
   /** Two or more cells with the positions of their texts, from left to right. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if another line of headers follows, as in tables whose entries have two lines of different texts. */
+  /** True if another line of known headers follows, as in tables whose entries have two lines with different columns. */
   hasMore: boolean
 }
 
-/** A text in a header. */
+/** A cell of a header. */
 interface Cell {
   x: number
   end: number
-  /** Undefined if the text is not a known header. */
+  /** Undefined if the text of the cell is unknown. */
   role: Role | undefined
   /** The index of its last line. */
   last: number
 }
 
 const MAX_LINES = 3
-/** A fast test for the header of the application number, to exclude most lines before they are parsed. */
+/** A fast test for the cell of the application number, which excludes most lines before they are parsed. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
 /**
- * When a piece is split into two headers, the width of the first header is estimated from the mean character width. The header
- * certainly covers this share of its estimated width.
+ * When a text is split into the headers of two columns, the width of the first header is estimated from the mean character width.
+ * The header certainly covers this share of its estimated width.
  */
 const CERTAIN_SHARE = 0.8
 
@@ -37,9 +37,10 @@ const CERTAIN_SHARE = 0.8
  *
  * - It has the application number, at least one other known cell, and at most one unknown cell.
  * - It has the application number, the event and the resolution, and fewer unknown than known cells.
- * - It has no application number, its first cell is the registration number, and all other cells are known.
- * - It has no application number, its first cell is unknown, all other cells are known, and it has the event and the
- *   resolution.
+ * - It has no application number, its first cell is the registration number, all other cells are known, and its first line has
+ *   several texts.
+ * - It has no application number, its first cell is unknown, all other cells are known, it has the event and the resolution, and
+ *   its first line has several texts.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -96,7 +97,7 @@ const asKnown = ({ x, end, role }: Cell) => ({
   isKnown: role !== undefined,
 })
 
-/** Splits a text that consists of two headers. Returns any other text unchanged. */
+/** Splits a text that consists of the headers of two columns. Returns any other text unchanged. */
 function splitHeaders(piece: Piece): Piece[] {
   const { x, y, end, text } = piece
   const at = [...text.matchAll(/ /g)].map(({ index }) => index)
@@ -114,7 +115,7 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** The joined texts of a header that are below each other. `last` is the index of their last line. */
+/** Texts of a header that are below each other, joined. `last` is the index of their last line. */
 interface Stack extends Piece {
   /** The text of the last line alone, if the text above it spans several columns. */
   own?: string
@@ -144,7 +145,7 @@ function joined(above: Stack, piece: Piece, last: number, isShared: boolean): St
     : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
 }
 
-/** Removes the header of a group of columns: an event header that is above the line of the other event headers. */
+/** Removes the header of a group of columns: an event header that ends above the last line of the other event headers. */
 function withoutGroups(cells: readonly Cell[]): Cell[] {
   const events = cells.filter(({ role }) => role === 'event' || role === 'code')
   const lowest = Math.max(...events.map(({ last }) => last))

@@ -5,7 +5,10 @@ import { quote } from '../../../values/quote.ts'
 import { readHeading } from '../sections.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Lines over the whole width of the page, and the lines in columns below them, up to the next line over the whole width. */
+/**
+ * Lines over the whole width of the page (`above`), and the lines of each column below them, up to the next line over the whole
+ * width.
+ */
 interface Band {
   above: TextLine[]
   columns: TextLine[][]
@@ -59,7 +62,7 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The minimum share of the block starts at the left edge of a column, and the minimum width of a column in points. */
+/** The minimum share of all blocks that must start at the left edge of a column, and the minimum width of a column in points. */
 const MIN_SHARE = 0.15
 const MIN_WIDTH = 100
 /** The tolerance for an edge, in points. */
@@ -78,7 +81,7 @@ function edgesOf(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * Returns the pieces of a line in each column; undefined if the line is a single text over several columns.
+ * Returns the pieces of a line (see `Piece`) in each column; undefined if the line is a single text over several columns.
  *
  * @throws SyncError `layout_unknown` if the line has several texts, and one of them extends over several columns
  */
@@ -102,7 +105,10 @@ const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/** Splits a piece at the edges where one of its texts begins, because the gap between columns may be as narrow as a space. */
+/**
+ * Splits a piece at the edges of columns at which one of its texts begins, because the gap between columns may be as narrow as a
+ * space.
+ */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),
@@ -111,7 +117,10 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/** The minimum distance between a heading over the whole width and the lines of other columns, as a multiple of the font size. */
+/**
+ * The minimum distance between a heading over the whole width and the lines of the second and further columns, as a multiple of
+ * the font size.
+ */
 const BESIDE = 1.5
 
 /** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if this is uncertain */

@@ -13,13 +13,13 @@ export interface Part {
   lines: TextLine[]
   /** The line of the heading; absent for the lines above the first heading. */
   heading?: TextLine
-  /** The lines that may be headings of other sections, but have a smaller font than the first heading of the document. */
+  /** The lines that may be headings of other sections, but have a smaller font than the last heading above the first entry. */
   smaller?: TextLine[]
 }
 
 /**
- * Returns the parts of a document. The same heading on the next page does not begin a new part, because an entry may continue
- * below it.
+ * Returns the parts of a document. A repetition of the current heading, for example at the top of the next page, does not begin a
+ * new part, because an entry may continue below it.
  */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
@@ -57,17 +57,19 @@ interface Context {
   below: readonly TextLine[]
   /** The first header of a table above the line; undefined if there is no header above. */
   header: TextLine | undefined
+  /** The horizontal position at which headings are centred. */
   middle: Middle
 }
 
-// Multiples of the font size.
+/** The maximum distance between two lines of a cell, as a multiple of the font size. */
 const GAP = 1.7
+/** A font is larger than another font if its size is more than this multiple of the other size. */
 const LARGER = 1.05
 
 /**
- * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading is larger than
- * the line above, separate from the line above, or followed by an entry or a header. If the entry above the line continues
- * below the line, the line is not a heading.
+ * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading has a larger font
+ * than the line above, is far below that line, or is followed by an entry or a header. Without a larger font, a line is usually
+ * not a heading if the entry above it continues below it.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
@@ -107,11 +109,11 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, and rejects the entries whose meaning is uncertain. An entry without an event takes its
- * meaning from its section. Such an entry is rejected if a line above it may be the heading of another section, or the event
- * of the entries below that line.
+ * Returns the entries of a part, and rejects the entries whose meaning is uncertain. An entry without an event takes its meaning
+ * from its section. Such an entry is rejected if a line above it may be the heading of another section, or may state the event of
+ * the entries below that line.
  *
- * @param outside the lines with a text that is in no row
+ * @param outside the lines that may not belong to an entry
  */
 export function rejectUncertain(
   { lines, smaller = [] }: Part,
@@ -141,9 +143,9 @@ export function rejectUncertain(
 }
 
 /**
- * Finds parts whose heading is directly below the heading of a section that has no entries in the whole document. The entries of
- * such a part may belong to both sections. Returns each such part with the heading of the section without entries. Leaves out a
- * part whose own heading also occurs among the headings directly above it, as in a table of contents.
+ * Returns the parts whose heading is directly below the heading of a section that has no entries in the whole document, each with
+ * the heading of that section. The entries of such a part may belong to either section. If the heading of a part also occurs
+ * among the headings directly above it, as in a table of contents, the part is left out.
  *
  * @param isFilled returns whether a part has entries
  */

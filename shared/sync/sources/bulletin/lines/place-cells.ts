@@ -1,10 +1,15 @@
 import type { Fragment } from './columns.ts'
 
-/** The vertical alignments of cells: their first line, their middle or their last line is at the height of the row's number. */
+/**
+ * The vertical alignments of cells: their first line, their middle or their last line is at the height of the application number
+ * of their row.
+ */
 export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
-/** The texts of a column on a page from top to bottom, and the vertical positions of the numbers of its rows. */
+/**
+ * The texts of a column on a page from top to bottom, and the vertical positions of the application numbers, one for each row.
+ */
 export interface PageColumn {
   texts: readonly Fragment[]
   rows: readonly number[]
@@ -21,10 +26,11 @@ export interface PlacedColumn {
 }
 
 // Multiples of the font size.
+/** The maximum vertical distance between two texts at the same height. A larger shift (see `placeCells`) is a large shift. */
 const SAME_HEIGHT = 0.35
 /**
- * The tolerance for the vertical position of a text after the shift of its column (see `placeCells`) is subtracted. It must be
- * less than a quarter of the line distance, because the middles of two cells may differ by only half a line distance.
+ * The maximum vertical distance between a cell and its row, after the shift of the column is subtracted (see `placeCells`). It is
+ * less than a quarter of the distance between two lines, because the middles of two cells may differ by only half that distance.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -41,8 +47,8 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows on each page. The cells may be shifted vertically relative to the numbers by a constant
- * distance. The function uses the shift that leaves the fewest texts without a row.
+ * Assigns the cells of a column to rows on each page. All cells of the column may be lower or higher than the application numbers
+ * by the same distance, the shift. The function uses the shift that leaves the fewest texts without a row.
  *
  * @param canShift whether large shifts are allowed, as in tables with entries of two lines; small shifts, which come from
  * different fonts, are always allowed
@@ -70,10 +76,13 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile that is used as the minimum distance between lines, or between rows. Smaller distances are outliers. */
+/**
+ * The quantile of all distances that is used as the distance between two lines of a cell, or between two rows. Smaller distances
+ * are outliers.
+ */
 const MIN_SHARE = 0.05
 
-/** Returns the distance between two lines of a cell, as a low quantile of all distances; undefined if no cell has two lines. */
+/** Returns the distance between two lines of a cell (see `MIN_SHARE`); undefined if no cell has two lines. */
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
   const gaps = pages
     .flatMap(({ texts, rows }) => {
@@ -88,20 +97,20 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 }
 
 /**
- * The maximum number of common shifts that are tried. A shift is common if more than the share `MIN_SHIFTED` of all texts has
- * this shift.
+ * The maximum number of common shifts that are tried. The shift of a text is its vertical distance from the nearest row. A shift
+ * is common if more than the share `MIN_SHIFTED` of all texts has it.
  */
 const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
-/** A shift of more than `SAME_HEIGHT` is tried only if at least this share, and at least this number, of the texts have it. */
+/** A large shift is tried only if at least this share, and at least this number, of the texts have it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for
- * the alignment `middle`, the mean of each pair of common shifts.
+ * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for the
+ * alignment `middle`, the small means of two common shifts: a cell of two lines has one line above and one line below its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -130,7 +139,10 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/** The parameters of a placement. `leading` is the distance between two lines of a cell; undefined if all cells have one line. */
+/**
+ * The parameters for the cells of a page. `leading` is the distance between two lines of a cell; undefined if all cells have one
+ * line.
+ */
 interface Placing {
   alignment: Alignment
   shift: number
@@ -212,9 +224,9 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the last texts, from
- * the last position of a row on, may be a cell that continues on the next page. If there is no split without these texts, the
- * first texts may be the end of a cell of the previous page.
+ * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the last text at the
+ * height of a row, and all texts below it, may be a cell that continues on the next page. If the texts above this cell cannot be
+ * split either, the first texts of the chain may be the end of a cell of the previous page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)

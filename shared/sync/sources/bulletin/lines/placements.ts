@@ -1,25 +1,26 @@
 import { ALIGNMENTS, type Alignment, type PageColumn, type PlacedColumn, placeCells } from './place-cells.ts'
 
-/** A column on a page. */
+/** A column of a table on a page. */
 export interface ColumnOfPage extends PageColumn {
   page: number
   column: number
 }
 
-/** One way to assign the cells of each column of each page to rows. */
+/** One way to assign the cells of each column of each page to the rows of the table. */
 export interface Placement {
   /** True if large vertical shifts of the columns are allowed (see `placeCells`). */
   canShift: boolean
   /** The number of texts that are in no row. */
   left: number
+  /** Returns, for each column of each page, the cells with their rows. */
   cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
 }
 
 /**
- * Yields the possible placements. The best alignment is the alignment that leaves the fewest texts without a row. The first
- * placements have one alignment for all columns, beginning with the best alignment. If the columns differ in their best
- * alignment, a placement with the best alignment of each column follows. Then the same placements follow with large
- * shifts.
+ * Yields the possible placements, each with an alignment (`top`, `middle` or `bottom`) for each column. The best alignment leaves
+ * the fewest texts without a row. First come the placements with the same alignment for all columns, the best one first. If the
+ * columns differ in their best alignment, the placement in which each column has its own best alignment follows. Then come the
+ * placements with large shifts, in the same order.
  *
  * @param columns for each column, its texts and rows on each page
  */

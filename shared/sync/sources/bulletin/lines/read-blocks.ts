@@ -10,10 +10,10 @@ import { type Role, roleOf } from './roles.ts'
 interface Block {
   rowNumber: number
   number: string
-  /** The left and right end of its first line, in points. */
+  /** The left and right ends of its first line, in points. */
   x: number
   end: number
-  /** The horizontal position of the values, if they have their own column. */
+  /** The horizontal position of the values, if the values are in a column beside the labels. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
   /** The role of the last label. A line without a label continues the text of this label. */
@@ -59,16 +59,19 @@ function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, rig
   return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
-/** The start of a block: its number, the rest of the text with the number, and the other pieces of the line. */
+/**
+ * The first line of a block: the application number, the rest of the text with this number, and the other pieces of the line (see
+ * `Piece`).
+ */
 interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
-  /** The horizontal position of the values, if the number has its own column. */
+  /** The horizontal position of the values, if the number is in a column beside its label. */
   values?: number
 }
 
-/** Returns the start of a block in a line; the number may be in its own column. */
+/** Returns the start of a block if the line is the first line of a block. The label and the number may be separate pieces. */
 export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined {
   const [first, second, ...behind] = pieces
   const alone = blockStart(first?.text ?? '')

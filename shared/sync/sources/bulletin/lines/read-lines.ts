@@ -26,7 +26,9 @@ interface ReadLines {
 /**
  * Reads the entries of a document with their sections.
  *
- * @throws SyncError `layout_unknown` if a heading may have been lost, or if it is uncertain in which order lines are read
+ * @throws SyncError `layout_unknown` if a heading may have been lost, if the order in which lines are read is uncertain, or if
+ * the columns of a table may be on separate pages
+ * @throws SyncError `cut_off` if a page is missing
  */
 export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
   const [first, second] = readingOrders(withoutRunningLines(pages, kindOf)).map(readInOrder)
@@ -111,8 +113,9 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines with starts of blocks are read as a table if the number of rows is more than this multiple of the number of blocks.
- * Wrapped names in blocks often look like rows, but a row looks like the start of a block only because of its name.
+ * A block is an entry whose texts have labels, such as `Evento:`; a row is an entry in a table. Lines are read as a table,
+ * although some of them look like the start of a block, if the number of rows is more than this multiple of the number of blocks.
+ * In blocks, wrapped names often look like rows; in a table, only a few names look like the start of a block.
  */
 const BLOCKS_OF_ROWS = 4
 
@@ -142,13 +145,13 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** The tables in some lines. `dropped` has the lines above repeated headers, which belong to no table. */
+/** The tables in some runs. `dropped` has the lines above repeated headers, which belong to no table. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
 }
 
-/** Returns the tables in some lines. A different header begins a new table. The same header on the next page does not. */
+/** Returns the tables in some runs. A different header begins a new table. The same header on the next page does not. */
 function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
   const dropped: TextLine[] = []
@@ -244,7 +247,7 @@ function groupByHeader(tables: readonly Table[]): Table[][] {
   return groups
 }
 
-/** Returns an unreadable entry for each line outside of the rows that starts with a number. */
+/** Returns an unreadable entry for each line that is in no row and starts with an application number. */
 function readLoose(loose: readonly Fragment[]): RawEntry[] {
   const lines = [...new Set(loose.map(({ line }) => line))]
   rejectHeadings(lines)
@@ -260,8 +263,8 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document with a line outside of the rows that reads like a heading, because the entries below the line would be
- * assigned to the previous section.
+ * Rejects a document with a line that is in no row and reads like a heading, because the entries below the line would be assigned
+ * to the previous section.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -27,7 +27,7 @@ interface ReadTables {
   entries: RawEntry[]
   /** The texts of the notes above and below all rows. */
   loose: Fragment[]
-  /** All lines with a text that is in no row, or that may be in a row by chance. */
+  /** The lines with a text that is in no row, or that may be in its row by chance. */
   outside: TextLine[]
 }
 
@@ -80,7 +80,7 @@ export function readTables(all: readonly Table[]): ReadTables {
 
 /**
  * Returns the lines of a row that may be in the row by chance: lines with a text over two columns, and lines that consist of a
- * heading in a column whose texts are read.
+ * heading in one of the columns in `READ`.
  */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
@@ -170,7 +170,7 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
   }
 }
 
-/** A line is full, and may be broken within a word, if its remaining space is less than this multiple of the font size. */
+/** A line of an event is full, and may end within a word, if its remaining space is less than this multiple of the font size. */
 const LETTER = 0.6
 /** The maximum remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5

@@ -7,7 +7,7 @@ import { type Cell, isClose, type PlacedColumn } from './place-cells.ts'
 import { type ColumnOfPage, placements } from './placements.ts'
 import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
-/** The rows of a table, and the texts that are in no row. */
+/** The rows of some tables, and the texts that are in no row. A text is the part of a line in one column (`Fragment`). */
 export interface Rows {
   rows: Row[]
   /** The texts of the notes above and below all rows. */
@@ -28,12 +28,13 @@ export interface Kinds {
 }
 
 /**
- * Collects the rows of a table from its parts, which have the same columns. Tries the possible placements of the cells in rows
- * (see `placements`), and uses the placement with the fewest unreadable rows. A row is unreadable if an equally good placement
- * gives it other texts. A text that is in no row is a note above or below all rows, or makes the rows beside it unreadable.
+ * Collects the rows of tables that have the same columns. A placement is one possible assignment of the cells to the rows (see
+ * `Placement`). The best placement is used, which has the fewest unreadable rows (see `compareFits`). If several placements are
+ * equally good, a row is unreadable if its number, event or resolution differs between them. A text in no row is a note above or
+ * below all rows, or makes the rows beside it unreadable.
  *
- * @param tables the texts of each part
- * @param headers for each part, the last line of each of its headers
+ * @param tables the texts of each table
+ * @param headers for each table, the last line of each of its headers
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -75,7 +76,10 @@ export function rowsOf(
   }
 }
 
-/** Returns false for a row that a page break cuts, if the next page repeats the row with at least the same texts. */
+/**
+ * Returns false for the last row of a page if the next page begins with a row that has all its texts. The page break has then cut
+ * the row, and the next page repeats it.
+ */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -86,13 +90,13 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * Placements are compared, because a row may be readable in two ways. After a placement in which all rows are readable and all
- * texts are in rows, only placements without large shifts that leave at most this share of the texts without a row are still
- * tried. The texts that they leave may continue cells of the previous page.
+ * After a perfect placement (all rows readable, all texts in rows), others are still tried, because a row may be readable in two
+ * ways. These are only the placements without large shifts that leave at most this share of the texts without a row, because such
+ * texts may continue cells of the previous page.
  */
 const MAY_CONTINUE = 0.1
 
-/** The rows that result from one placement, with the counts of unreadable rows and of texts in no row. */
+/** The rows that result from one placement. `broken` counts the unreadable rows, and `left` the texts in no row. */
 interface Fit {
   found: Rows[]
   canShift: boolean
@@ -100,7 +104,7 @@ interface Fit {
   left: number
 }
 
-/** Orders fits from best to worst: by fewer unreadable rows, then by fewer texts in no row, then without shifts. */
+/** Orders fits from best to worst: by fewer unreadable rows, then by fewer texts in no row, then without large shifts. */
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
@@ -108,7 +112,7 @@ const compareFits = (a: Fit, b: Fit): number =>
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
-/** Marks a row as unreadable if it has other texts in another placement that fits equally well. */
+/** Marks a row as unreadable if its number, event or resolution may differ in another, equally good placement. */
 function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
   const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
   const others = other.flatMap(({ rows }) => rows)
@@ -121,7 +125,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Returns the number of unreadable rows: rows that are marked, and rows with a cell in which a second event begins. */
+/** Returns the number of unreadable rows: rows with a reason in `broken`, and rows with a cell in which a second event begins. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -131,7 +135,7 @@ const brokenIn = (tables: readonly Rows[]): number =>
 const isEventStart = ({ role, text }: Fragment): boolean =>
   role === 'event' && /^\d{3,4}\s+\p{Lu}\p{Ll}/u.test(text)
 
-/** A part of a table: its numbers by page, and the texts of each column of a page. */
+/** The texts of a table: the application numbers by page, and the other texts by page and column. */
 interface Part {
   numbers: ReadonlyMap<number, readonly Fragment[]>
   columns: readonly ColumnOfPage[]
@@ -160,7 +164,7 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   }
 }
 
-/** The rows of a part by page, and the state of its page breaks. */
+/** The rows of a table by page, and the state of its page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
   /** Returns the last row on the pages before a page. */
@@ -171,7 +175,7 @@ interface Pages {
   continued: Set<Row>
 }
 
-/** Returns the rows of a part with the placed cells, and the cells that are in no row. */
+/** Returns the rows of a table with the cells that the placement assigns to them, and the texts that are in no row. */
 function fill(
   { numbers, columns, ends }: Part,
   cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
@@ -217,12 +221,16 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a share of the height of a line. It must be less
- * than 0.5: that is the distance if the first or last line of the cell is missing.
+ * The maximum distance between the middle of a cell and the number of its row, as a multiple of the distance between two lines.
+ * If the first or last line of a cell is missing, the middle of the other lines is 0.5 away from the number; such a cell must not
+ * match.
  */
 const NEAR_MIDDLE = 0.4
 
-/** Adds a cell to the row whose number is near the middle of the cell, unless it is the last row of its page (see `cutCell`). */
+/**
+ * Adds a cell to the row whose number is near the middle of the cell, unless this row is the last row of the page (see
+ * `cutCell`).
+ */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -244,8 +252,9 @@ const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
 /**
- * Adds a cell to the last row of its page if a page break cuts that row. In any alignment of the table, the cells of a cut row
- * begin at the top of the row: below the row above, and not lower than the number.
+ * Adds a cell to the last row of its page if the cell begins at the height of the number of this row, or above this number and
+ * below the previous row on the page. A page break then cuts the row: in any alignment of the table, the cells of a cut row begin
+ * at its top.
  */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
@@ -262,8 +271,9 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 }
 
 /**
- * Adds a cell at the top of a page, above its first row, to the last row of the previous page. In the same column, that row
- * must have a cell that reaches the bottom of the previous page, or no cell: the whole cell is then on the next page.
+ * Adds a cell at the top of a page, above the first row of the page, to the last row before the page. The cell continues the cell
+ * of that row in the same column or, if there is none, is the whole cell. The last text of the continued cell, or of the row,
+ * must be at the bottom of the previous page.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages
@@ -286,7 +296,11 @@ function continueCell(cell: Cell, pages: Pages): boolean {
   return isContinued
 }
 
-/** Marks the rows beside an unplaced cell as unreadable. Returns false if the cell is a note above or below all rows instead. */
+/**
+ * Marks the rows beside a cell that is in no row as unreadable. Above the first row of a page, the last row before the page is
+ * also marked. Returns false if no row is marked, because the cell is a note above or below all rows, or because there are no
+ * rows.
+ */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment

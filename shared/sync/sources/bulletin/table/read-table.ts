@@ -12,7 +12,7 @@ import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** The number of first rows in which headers are searched, because there may be titles above them. */
+/** The number of rows at the top that are searched for headers, because titles may precede the headers. */
 const HEADER_ROWS = 30
 
 /**
@@ -93,7 +93,10 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/** Returns the columns of a header row; undefined for another row. A header row has the number, and a section, code or event. */
+/**
+ * Returns the columns of a header row; undefined for another row. A header row has a header for the application number, and a
+ * header for the section, the code or the event.
+ */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -121,7 +124,7 @@ function rejectHead(head: readonly SheetRow[]): never {
 /**
  * Rejects a table of several editions.
  *
- * @param files the names of files in the rows of the table, one file for each day
+ * @param files file names in the rows of the table (column `Archivo`), one for each day that the names contain
  * @throws SyncError `layout_unknown`
  */
 function rejectOtherFiles([first = '', second]: readonly string[]): void {
@@ -139,7 +142,10 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Returns the entry of a row. `fileDay` is the day in the file name that the row contains; it applies if the row has no day. */
+/**
+ * Returns the entry of a row. `fileDay` is the day in the file name that the row contains. It is the day of the entry if the row
+ * has no other day.
+ */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))

@@ -69,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns an answer that has the month first with day and month swapped in all of its days. */
+/** Returns a copy of an answer that has the month first. In the copy, day and month of all days are swapped. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

@@ -26,7 +26,7 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The reason to reject the entry, because its remark revokes or corrects the entry; null for another remark. */
+  /** The reason to reject the entry, because its remark revokes or corrects the entry; otherwise null. */
   against: string | null
 }
 
