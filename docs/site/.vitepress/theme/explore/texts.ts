@@ -61,7 +61,7 @@ const en = {
   ],
   close: 'Close',
   back: 'Back to the list',
-  aboutState: '[what a status means](searching#estado-where-an-application-stands)',
+  aboutState: '[what a status means](searching#estado-the-status-of-an-application)',
   sample: '**Sample data.** This mark is made up; it is on no register.',
   classesTitle: 'Classes',
   persons: 'Persons',
