@@ -8,8 +8,11 @@ import { admissionQueue } from '../shared/keys/admission-queue.ts'
 import { type Admission, type AdmissionCall, admit } from '../shared/keys/admit.ts'
 
 /**
- * The peers, in this order: a look-up of a mark by primary key; the statement that checks and charges a key (admission); this
- * statement for a batch of calls; and the same followed by the look-up of the mark as the service reads it.
+ * The peers, by the work that each does for a request:
+ * - `select`: a look-up of a mark by primary key
+ * - `admission`: the statement that checks and charges a key
+ * - `admissions in batches`: this statement, once for a batch of calls
+ * - `batches and select`: this statement for a batch of calls, then the look-up of the mark as the service reads it
  */
 export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batches and select'
 

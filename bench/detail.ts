@@ -35,14 +35,14 @@ const EARLIER = {
 const EARLIER_P99_OF_SELECT = 11.2
 
 const LIMITS: Readonly<Record<'ofSelect' | 'oneKey' | 'p99' | 'memory' | 'start', Limit>> = {
-  ofSelect: { goal: 'throughput of the service, of "select"', unit: '', digits: 3, least: 0.17 },
+  ofSelect: { goal: 'throughput of the service divided by "select"', unit: '', digits: 3, least: 0.17 },
   oneKey: {
-    goal: 'throughput with one key on all connections, of "select"',
+    goal: 'throughput with one key on all connections, divided by "select"',
     unit: '',
     digits: 3,
     least: 0.17,
   },
-  p99: { goal: 'p99 of the service, of "select"', unit: '', digits: 1, most: EARLIER_P99_OF_SELECT },
+  p99: { goal: 'p99 of the service divided by "select"', unit: '', digits: 1, most: EARLIER_P99_OF_SELECT },
   memory: { goal: 'resident memory after the load', unit: ' MB', digits: 0, most: 150 },
   start: { goal: 'second start, PostgreSQL included', unit: ' s', digits: 2, most: 3 },
 }

@@ -58,13 +58,13 @@ export const overload: Part = {
     await service.stop()
     return {
       facts: {
-        load: `${CONSUMERS} consumers, a call every ${PAUSE_MS} ms after the last, ${run.seconds} s each`,
+        load: `${CONSUMERS} consumers, each calling ${PAUSE_MS} ms after a response, for ${run.seconds} s`,
       },
       tables: { calls: callsTable(rows) },
       goals: rows
         .slice(1)
         .map(({ name, ratio }) =>
-          checkGoal({ ...MOST, goal: `p95 during ${name}, of quiet` }, ratio, run.marks),
+          checkGoal({ ...MOST, goal: `p95 during ${name}, divided by quiet` }, ratio, run.marks),
         ),
     }
   },

@@ -29,7 +29,7 @@ export const scale: Part = {
     }
     return {
       facts: {
-        load: `${run.rounds} rounds of ${REQUESTS} requests of each kind, one at a time, after ${WARM_UP}`,
+        load: `${run.rounds} rounds of ${REQUESTS} requests of each kind, one at a time, after ${WARM_UP} to warm up`,
         questions:
           'a mark by its number, pages of 20 by filters and by a name: whole, a word, with a typing error',
       },

@@ -62,7 +62,7 @@ export const search: Part = {
     }
     return {
       facts: {
-        queries: `up to ${run.searches} of a kind, ${HITS} hits each, one at a time, in process; both ways in turn`,
+        queries: `up to ${run.searches} of a kind, ${HITS} hits each, one at a time, in process; both searches in turn`,
         found: `the wanted name among the ${HITS} hits, an identical one as the first`,
         thresholds: `textbook ${THRESHOLD}, low ${LOW_THRESHOLD}`,
       },
