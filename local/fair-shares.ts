@@ -31,7 +31,7 @@ const MAX_KEYS = 10_000
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
  * Each key that was recently valid has its own share, which callers without a key cannot use up. For all other calls, each
- * client address has a share. The shares only order the calls. The middleware `admission` checks the key of each call.
+ * client address has a share. The shares only decide when a call runs. The middleware `admission` checks the key of each call.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue

@@ -7,9 +7,9 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** The maximum number of connections of all clients. At this limit, a new connection replaces a stalled or idle one. */
+  /** The maximum number of connections of all clients. At this limit, `Connections` closes one of them for a new connection. */
   connections: number
-  /** The maximum number of connections of one client. At this limit, a new connection replaces a stalled or idle one. */
+  /** The maximum number of connections of one client. At this limit, `Connections` closes one of them for a new connection. */
   connectionsPerClient: number
   /** The maximum average rate of TLS handshakes of one client. After a pause, `connectionsPerClient` may begin at once. */
   handshakesPerSecond: number

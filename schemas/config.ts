@@ -157,7 +157,7 @@ export const configSchema = {
       maximum: 1_000,
       default: 50,
       description:
-        'applications that one run requests from the portal, besides two other requests; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
+        'applications that one run requests from the portal, in addition to the search page and a list; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
     },
     SHEETS_SCHEDULE: {
       type: 'string',

@@ -98,7 +98,7 @@ function refuseWithout(
       ...(count('none') > 0
         ? [
             `Not signed: ${count('none')}. --unsigned restores the newest of these, which anyone who can write to the target ` +
-              'may have forged, with keys of their own.',
+              'may have forged.',
           ]
         : []),
     ].join(' '),

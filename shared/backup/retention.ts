@@ -30,7 +30,7 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The maximum duration of a backup. An unfinished backup that is older counts as abandoned. */
+/** The maximum duration of a backup. `expired` removes older unfinished backups. */
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**

@@ -67,13 +67,13 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
 /**
- * If fewer marks than this pass the filters by class, status, kind of sign and filing date, all of these marks are read and
- * compared with the other filters.
+ * If there is a filter by class, status or kind of sign, and fewer marks than this pass these filters and the filter by filing
+ * date, all of these marks are read and compared with the other filters.
  */
 const FEW_MARKS = 3_000
 /**
- * If there are more marks, they are read and compared in batches, newest first. The first batch has COMPARED_PER_MARK marks for
- * each mark of the page, at most COMPARED_AT_ONCE; each later batch has COMPARED_AT_ONCE marks.
+ * Otherwise, the marks that pass these filters are read and compared in batches, newest first. The first batch has
+ * COMPARED_PER_MARK marks for each mark of the page, at most COMPARED_AT_ONCE; each later batch has COMPARED_AT_ONCE marks.
  */
 const COMPARED_PER_MARK = 4
 const COMPARED_AT_ONCE = 2_000

@@ -37,7 +37,7 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. `sound` is its phonetic code. Three kinds differ:
+ * A word of the index that was found for a term. `sound` is its phonetic code. Rows of three kinds have other contents:
  * - `similar` (words with few typing errors) and `alike` (words with a similar beginning or end): `word` and `sound` contain many
  *   values, separated by spaces.
  * - `count`: `word` is a word of the query, and `term` is the number of marks with this word.

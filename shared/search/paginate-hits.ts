@@ -20,7 +20,7 @@ export interface Hit extends Ranked {
   readonly version: number
   /**
    * The rank in the full text (the marks with all words of the query), from 1, and the share of these words in the name. Only
-   * for a hit after the window.
+   * for a hit that comes after the first batch of `paginateHits`.
    */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
@@ -31,7 +31,7 @@ export interface Hit extends Ranked {
  */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
-/** The maximum number of marks in each list from which `paginateHits` fuses the window. */
+/** The maximum number of marks in each list from which `paginateHits` fuses its first batch, the window. */
 const WINDOW = 200
 /** The number of hits that one statement reads after the window. */
 const BATCH = 500

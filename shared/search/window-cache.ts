@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts'
 
 /**
- * The maximum number of windows that are kept for a database. A window takes less than 250 KB: its key has the filters, with up
- * to 20,000 application numbers.
+ * The maximum number of windows (the best hits of a search) that are kept for a database. A window takes less than 250 KB: its
+ * key has the filters, with up to 20,000 application numbers.
  */
 export const MAX_WINDOWS = 64
 /**
- * The maximum number of searches whose words of the index are kept for a database. A request may search twice for the same text,
- * with different filters.
+ * The maximum number of texts for which the words found in the index are kept, for each database. A request may search twice
+ * for the same text, with different filters.
  */
 const MAX_WORDS = 16
 

@@ -3,7 +3,7 @@ import { BackupError, MissingFileError } from '../backup-error.ts'
 /** An operation on a target, as error messages name it. */
 export type TargetOperation = 'write to' | 'read from' | 'list' | 'remove from'
 
-/** Returns an error such as `Cannot write to the folder /backups: no room is left there.` */
+/** Returns an error such as `Cannot write to the folder /backups: no space is left there.` */
 export const targetError = (
   operation: TargetOperation,
   place: string,

@@ -43,13 +43,13 @@ const MAX_CODE_LENGTH = 500
  *
  * The letters of each of these groups have the same code:
  * - b, v
- * - s, x, z; c before e or i
- * - k, q, ck; qu before e or i; c elsewhere
- * - j; g before e or i
+ * - s, x, z; c before e, i or y; ps at the beginning of a word
+ * - k, q, ck; qu before e or i; ch before l, m, n or r; c elsewhere
+ * - j; g before e, i or y
  * - w, u and hu before a vowel; gu before a or o
  * - i, y; ll before a vowel
  * - m, n before b or p
- * - ch, sh
+ * - sh; ch elsewhere
  * - ph, f
  * - th, t
  *

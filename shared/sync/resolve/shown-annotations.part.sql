@@ -1,10 +1,10 @@
 -- Defines the CTE shown_annotations: the annotations of each staged mark as they are served, newest first. On the same
 -- day, events of the portal precede entries of the bulletin. Within a source, the last annotation of the day comes first.
 --
--- An event of the portal is left out if an entry of the bulletin reports the same act; each entry replaces one event. An
--- event and an entry report the same act if they have the same kind and day, or the same kind and resolution, or if they
--- have the same day and resolution and one of them is of the kind OTRA. If both are of the kind OTRA and have the same day,
--- their words must also be the same.
+-- An event of the portal is left out if an entry of the bulletin reports the same act, that is, if event and entry have:
+-- - the same kind and day (for the kind OTRA, also the same words), or the same kind and resolution; an entry replaces only
+--   one event in this way
+-- - or the same day and resolution, if one of the two is of the kind OTRA
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
          a.resolucion

@@ -1,7 +1,7 @@
 -- Stages the applications of a bulletin edition whose entries differ from the corpus. An application is `withdrawn` if
 -- the corpus has entries of it on the day of the edition, but the edition has no entry of it, not even a rejected entry.
--- Returns three counts: withdrawn applications (`withdrawn`), applications with entries that are marks in the corpus
--- (`marks`), and applications with entries that the corpus does not have (`waiting`).
+-- Returns the number of withdrawn applications (`withdrawn`) and, of the applications in the edition, the number that the
+-- corpus has as marks (`marks`) and the number that the corpus does not have (`waiting`).
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry

@@ -104,8 +104,8 @@ const findingsOfSheets = (
 ]
 
 /**
- * Returns a finding for each column that the last edition of a sheet had and that is missing or empty now. Sheets without
- * counted columns, and editions older than the stored edition, are not compared.
+ * Returns a finding for each column of the last edition of a sheet that is missing now, or that had at least MIN_LOST values and
+ * is empty now. Sheets without counted columns, and editions older than the stored edition, are not compared.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))

@@ -1,6 +1,7 @@
 -- Deletes the staged rows of each application whose rows in one sheet contradict each other, and records these rows as
 -- rejected. Returns for each sheet their number and the first three rows. Rows contradict each other if they have different
--- values in a field that is the same for the whole application. Blanks and the letter case of names make no difference.
+-- values in a field that is the same for the whole application. Blanks, the kind of sign OTRA, and the letter case of names
+-- and of unclassified statuses make no difference.
 with repeated as (
   select sheet, nro_solicitud
     from staged_row

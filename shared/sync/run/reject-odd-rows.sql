@@ -1,7 +1,7 @@
 -- Deletes the staged rows of each application that is implausible among the applications of its sheet or of the saved
 -- answers, and records these rows as rejected. Returns for each sheet the number of these rows, the numbers of their
--- applications, and the first three rows. An implausible application number is recorded only in the reason. An application is
--- implausible if one of these conditions is true:
+-- applications, and the first three rows. If the application number itself is implausible, the rejection has the number only
+-- in its reason. An application is implausible if one of these conditions is true:
 -- - Its number has an unusual length: at least two digits more or fewer than the nearest usual length. A length is usual if at
 --   least a twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. The condition is not true if
 --   each length between the unusual and the nearest usual length has at least twice as many rows as the unusual length. It is

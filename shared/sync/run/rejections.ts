@@ -44,7 +44,7 @@ interface RejectedOfSheet {
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
- * @param fewest fewer rows with implausible days are always rejected; more rows only up to MAX_SUSPECT_SHARE of all rows
+ * @param fewest the parameter `$fewest` of reject-odd-rows.sql
  */
 export const rejectOddRows = (
   database: Queryable,

@@ -44,8 +44,8 @@ const mayBeRange = (text: string): boolean =>
  * Reads the classes of a cell: one number, or several numbers separated by commas, dashes, slashes, brackets or words
  * (docs/decisions.md#synchronization: Classes with dashes).
  *
- * @returns the distinct numbers in ascending order, also numbers that are not a class; undefined if the cell has other contents
- * or may be a range
+ * @returns the distinct numbers in ascending order, also numbers that are not a class; no numbers for an empty cell or a
+ * placeholder; undefined if the cell has other contents, is cut off or may be a range
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {

@@ -101,7 +101,8 @@ const FIRST_SHORT_YEAR = 50
 /**
  * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, `20190624`, `24-jun-2019`,
  * `24/06/19`, each with or without a time, or the serial number of a spreadsheet. Returns null for a placeholder. Returns
- * undefined if the day does not exist, if its year is implausible, or if the text may mean several days.
+ * undefined if the day does not exist or has an implausible year, and if the text may mean several days or has a time that is on
+ * another day in Chile.
  *
  * @param epoch the first year of the serial numbers of the spreadsheet
  */
