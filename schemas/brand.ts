@@ -24,7 +24,10 @@ const corpusProperties = {
 
 const summaryProperties = {
   nroSolicitud: { type: 'string', description: 'Application number; identifies a brand.' },
-  nroRegistro: { ...textOrNull, description: 'Registration number. Not unique: a renewal keeps the number.' },
+  nroRegistro: {
+    ...textOrNull,
+    description: 'Registration number. Not unique: a renewal may keep the number.',
+  },
   denominacion: { type: 'string', description: 'The brand name; empty for a mark without words.' },
   estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
   tipoSigno: { type: 'string', enum: codes(TIPOS_DE_SIGNO), description: 'Sign-type code.' },

@@ -29,7 +29,8 @@ export const change = {
     estado: { ...estadoOrNull, description: 'Status after the change; null for carga.' },
     run: {
       type: ['string', 'null'],
-      description: 'Id of the synchronization run that made the change; null for a restored corpus.',
+      description:
+        'Id of the synchronization run that made the change; null for a corpus that was restored from a backup.',
     },
     en: { type: 'string', format: 'date-time', description: 'Time at which the run made the change.' },
   },

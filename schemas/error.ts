@@ -31,7 +31,7 @@ export const errorEnvelope = {
       additionalProperties: false,
       required: ['code', 'message', 'requestId'],
       properties: {
-        code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable token.' },
+        code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable code of the error.' },
         message: { type: 'string', description: 'A message for people, without internal details.' },
         requestId: {
           type: 'string',

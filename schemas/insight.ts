@@ -32,7 +32,7 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description: 'How often the office publishes this source, on days in timeZone.',
+      description: 'How often the office publishes this source. Days are days in timeZone.',
     },
     lastRunAt: {
       ...instantOrNull,
@@ -179,10 +179,10 @@ export const syncRun = {
       additionalProperties: false,
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', description: 'Stable token.' },
+        code: { type: 'string', description: 'Stable code of the error.' },
         message: { type: 'string', description: 'A message for people, without internal details.' },
       },
-      description: 'Why the run did not succeed; null if there is no reason to report.',
+      description: 'Why the run did not succeed; null for a run without an error.',
     },
   },
 } as const

@@ -38,7 +38,7 @@ export const brandMatch = {
     pares: {
       type: 'array',
       items: wordMatch,
-      description: 'Words that match, in lower case, without accents and signs.',
+      description: 'Words that match, in lower case, without accents and punctuation.',
     },
     visual: { ...degree, description: 'Similarity of all letters, by edit distance.' },
     fonetica: { ...degree, description: 'Similarity of the phonetic codes, by edit distance.' },

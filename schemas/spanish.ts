@@ -2,7 +2,7 @@ import { brandParameters, changeParameters, runParameters } from './query-parame
 
 /**
  * The Spanish translation of each English text of the operations and their schemas. The schemas contain only the English text,
- * because the tools send it to models word for word. The query parameters contain their own translation. A test fails if a text
+ * because the MCP tools send it unchanged to language models. The query parameters contain their own translation. A test fails if a text
  * of the OpenAPI document has no translation.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
@@ -20,8 +20,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'search brands and read one in detail': 'buscar marcas y leer una en detalle',
   'read freshness and sync runs': 'leer el atraso y las sincronizaciones',
   'Application number; identifies a brand.': 'Número de solicitud; identifica una marca.',
-  'Registration number. Not unique: a renewal keeps the number.':
-    'Número de registro. No es único: una renovación conserva el número.',
+  'Registration number. Not unique: a renewal may keep the number.':
+    'Número de registro. No es único: una renovación puede conservar el número.',
   'The brand name; empty for a mark without words.':
     'La denominación de la marca; vacía si la marca no tiene palabras.',
   'Filing date.': 'Fecha de presentación.',
@@ -46,7 +46,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Miembros del detalle cuyo valor cambió; vacío en alta y carga.',
   'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
-  'Id of the synchronization run that made the change; null for a restored corpus.':
+  'Id of the synchronization run that made the change; null for a corpus that was restored from a backup.':
     'Identificador de la sincronización que hizo el cambio; null si el corpus se restauró.',
   'Time at which the run made the change.': 'Instante en que la sincronización hizo el cambio.',
   'Day up to which all sources were read.': 'Día hasta el que se leyeron todas las fuentes.',
@@ -86,7 +86,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'How the two words match.': 'Cómo coinciden las dos palabras.',
   'How the whole name matches.': 'Cómo coincide la denominación entera.',
   'Modes that apply, most specific first.': 'Modos que se cumplen, el más específico primero.',
-  'Words that match, in lower case, without accents and signs.':
+  'Words that match, in lower case, without accents and punctuation.':
     'Las palabras que coinciden, en minúsculas, sin tildes ni signos.',
   'Similarity of all letters, by edit distance.': 'Semejanza de todas las letras, por distancia de edición.',
   'Similarity of the phonetic codes, by edit distance.':
@@ -101,8 +101,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes this source, on days in timeZone.':
-    'Con qué frecuencia publica la oficina esta fuente, en días de timeZone.',
+  'How often the office publishes this source. Days are days in timeZone.':
+    'Con qué frecuencia publica la oficina esta fuente. Los días son días de timeZone.',
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las sincronizaciones que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of the run in lastRunAt; null if there was no run.':
@@ -143,9 +143,9 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Marcas que conservan un valor anterior, porque ese valor falta en su nuevo registro.',
   'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
     'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',
-  'Why the run did not succeed; null if there is no reason to report.':
+  'Why the run did not succeed; null for a run without an error.':
     'Por qué la sincronización no tuvo éxito; null si no hay un motivo que informar.',
-  'Stable token.': 'Código estable.',
+  'Stable code of the error.': 'Código estable del error.',
   'A message for people, without internal details.': 'Un mensaje para personas, sin detalles internos.',
   'The error.': 'El error.',
   'Id of the request, as in the x-request-id header; include the id when you report a problem.':

@@ -34,7 +34,7 @@ export const SOURCE_STATES = {
   },
   not_configured: {
     es: 'La fuente no tiene dirección configurada, y no se han cargado datos de ella',
-    en: 'The source has no configured address, and none of its data was loaded',
+    en: 'The source has no configured address, and no data of it was loaded',
   },
 } as const
 

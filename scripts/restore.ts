@@ -96,7 +96,7 @@ function describe(phase: RestorePhase): string {
     case 'load':
       return `Restoring ${phase.part.table}: ${number(phase.part.rows)} rows`
     case 'listing':
-      return 'Building the listing'
+      return 'Building the table for lists of marks'
     case 'index':
       return `Building the search index: ${number(phase.marks)} marks`
     case 'count':

@@ -3,7 +3,7 @@ import { checkGoal, type Limit } from '../goals.ts'
 import { decimals, figuresTable, type Goal, NONE, type Table, whole } from '../report.ts'
 import { type DecidedPair, KINDS, type Kind, type SearchQuery } from './queries.ts'
 
-/** The two searches that are compared: the search of this service, and the search of textbooks (textbook.ts). */
+/** The two searches that are compared: the search of this service, and the search that textbooks describe (textbook.ts). */
 const WAYS = ['ours', 'textbook'] as const
 type WayName = (typeof WAYS)[number]
 
@@ -20,7 +20,10 @@ export interface Asked {
   readonly answers: Readonly<Record<WayName, Answer>>
   /** The outcome in the textbook search with the low similarity threshold, if the query was run with this threshold. */
   low?: Answer
-  /** For the earlier mark of a decided pair that is not among the hits: its place in a longer list of hits; null if not in it. */
+  /**
+   * For a query from a decided pair (two marks that an office or court compared) whose earlier mark is not among the hits: the
+   * place of this mark in a longer list of hits; null if that list does not have it, either.
+   */
   further?: number | null
 }
 
@@ -151,7 +154,10 @@ const pairFigures = ({ marks, asked }: Measured): PairFigures[] =>
         ],
   )
 
-/** Returns a table whose data has all pairs, and whose text lists only the confusing pairs that were not found. */
+/**
+ * Returns a table whose data has all pairs, and whose text lists only the missed pairs: an office or court found them confusingly
+ * similar, and the search of this service did not find the earlier mark.
+ */
 export function missedTable(measured: readonly Measured[]): Table {
   const rows = measured.flatMap(pairFigures)
   const missed = rows.filter(({ ours, isConfusing }) => isConfusing && ours === null)

@@ -24,8 +24,8 @@ export const securitySchemes = (): Record<(typeof SCHEMES)[number], OpenAPIV3_1.
     in: 'header',
     name: 'X-API-Key',
     description: inBoth({
-      en: `A key that the operator gave you, sent with every request. It has scopes: ${scopes.en}. A key without scopes is unrestricted.`,
-      es: `Una clave que entrega el operador, enviada en cada consulta. Tiene alcances (scopes): ${scopes.es}. Una clave sin alcances no tiene restricciones.`,
+      en: `A key that the operator gave you, sent with every request. It may be restricted to scopes: ${scopes.en}. A key without scopes is unrestricted.`,
+      es: `Una clave que entrega el operador, enviada en cada consulta. Puede estar restringida a alcances (scopes): ${scopes.es}. Una clave sin alcances no tiene restricciones.`,
     }),
   },
   bearer: {
@@ -33,8 +33,8 @@ export const securitySchemes = (): Record<(typeof SCHEMES)[number], OpenAPIV3_1.
     scheme: 'bearer',
     bearerFormat: 'API key',
     description: inBoth({
-      en: 'The same key as `Authorization: Bearer`, for clients that can only send that header. Send the key in one of the two headers; two different keys are refused.',
-      es: 'La misma clave como `Authorization: Bearer`, para los clientes que solo pueden enviar ese encabezado. La clave se envía en uno de los dos encabezados; dos claves distintas se rechazan.',
+      en: 'The same key, in the header `Authorization: Bearer`, for clients that can only send that header. Send the key in one of the two headers; two different keys are refused.',
+      es: 'La misma clave, en el encabezado `Authorization: Bearer`, para los clientes que solo pueden enviar ese encabezado. La clave se envía en uno de los dos encabezados; dos claves distintas se rechazan.',
     }),
   },
 })

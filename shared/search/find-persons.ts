@@ -41,7 +41,7 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns, for each word of a text, only the word itself, in lower case and without accents and signs. */
+/** Returns, for each word of a text, only the word itself, in lower case and without accents and punctuation. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 

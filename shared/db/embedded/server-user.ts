@@ -33,7 +33,7 @@ export async function findServerUser(folders: readonly string[]): Promise<Server
 
 function accountIn(accounts: string, name: string): { uid: number; gid: number } | undefined {
   const fields = accounts.match(new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm'))
-  // On macOS, `nobody` has the number -2; system calls take the same number without a sign.
+  // On macOS, `nobody` has the number -2; system calls take it as an unsigned 32-bit number.
   return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
 }
 

@@ -42,7 +42,8 @@ export async function metricsPage(
     ]),
     ...processMetrics(),
     ...databaseMetrics(checks, database),
-    // For a sample that only this machine can reach, the metric is left out; /health reports the release.
+    // An outdated release is no risk while the service has only sample data and only this machine can reach it: the metric is
+    // left out, so that it raises no alert. /health reports the release.
     ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
     ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [
@@ -59,7 +60,7 @@ export async function metricsPage(
 const releaseMetric = ({ state, version, lowest = '' }: PostgresqlRelease): Metric =>
   gauge(
     'trademark_postgresql_outdated',
-    '1 if the minor release of PostgreSQL lacks security fixes, 0 if it is accepted; absent for an unlisted major version.',
+    '1 if the minor release of PostgreSQL lacks security fixes, 0 if it is accepted; absent for a major version that this service does not know.',
     [state === 'unlisted' ? null : Number(state === 'outdated'), { version, lowest }],
   )
 

@@ -1,4 +1,4 @@
--- Records which marks the newest edition of each sheet in the run contains.
+-- Records which marks a sheet of the run contains, for each sheet whose newest stored edition is the edition of the run.
 insert into sheet_mark (nro_solicitud, sheet_id)
 select distinct r.nro_solicitud, h.sheet_id
   from staged_row as r

@@ -4,9 +4,9 @@
 --
 -- A record unites the classes and persons of all rows of the mark in its newest sheet. Each other value comes from any row
 -- that has it, because the rows do not contradict each other (reject-contradictions.sql).
--- State `same`: the corpus has the same record. Such a record is staged only if the run confirms it at a newer date, and the
--- stored confirmation (`confirmed`) is not newer than the confirmation of another source's record. Only then may the run
--- change which record counts.
+-- The record that was confirmed last takes precedence over the record of the other source.
+-- State `same`: the corpus has the same record. Such a record is staged only if this run can give it precedence: the run confirms
+-- it at a later date than the stored one (`confirmed`), and the record of another source was not confirmed earlier than that.
 -- State `outdated`: the corpus has a different record from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *
@@ -29,7 +29,7 @@ with last_row as (
    where run_id = $run_id
    group by nro_solicitud, sheet
 ), stated as (
-  -- The record of each mark. A status without words counts as blank.
+  -- The record of each mark. If a row has no words for the status (`estado_oficina` is empty), its `estado` is ignored.
   select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
          row(coalesce(r.nro_registro, m.nro_registro), coalesce(nullif(r.denominacion, ''), m.denominacion, ''),
              case when r.estado_oficina <> '' then r.estado else m.estado end,

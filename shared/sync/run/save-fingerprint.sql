@@ -1,2 +1,2 @@
--- Stores the fingerprint of the data that a run has read, so that an operator can approve the run.
+-- Stores the fingerprint of the data for which a run was held, so that the approval of an operator is valid only for this data.
 update sync_run set fingerprint = $fingerprint where run_id = $run_id

@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   ['2026/1600150', 'is the application number.'],
-  ['2026/000000', 'is not a number.'],
+  ['2026/000000', 'has the number zero.'],
 ])('a resolution that is not of its row is rejected: %s', (resolution, reason) => {
   expect(gatherEntries(withAnother('1600150', resolution), 'lines').rejections).toEqual([
     { rowNumber: 99, nroSolicitud: '1600150', reason: `The resolution "${resolution}" ${reason}` },

@@ -94,7 +94,7 @@ function problemOfResolution(resolution: string | null, nroSolicitud: string): s
   if (resolution === null || (number !== '' && !isApplication)) {
     return null
   }
-  const what = number === '' ? 'is not a number' : 'is the application number'
+  const what = number === '' ? 'has the number zero' : 'is the application number'
   return `The resolution ${quote(resolution)} ${what}.`
 }
 

@@ -1,7 +1,7 @@
 import { parseHtml } from '../../../fetch/parse-html.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 
-/** The words of a page, folded (lower case, without accents and signs). */
+/** The words of a page, folded (lower case, without accents and punctuation). */
 interface PageWords {
   /** The visible text. */
   text: string
