@@ -225,7 +225,7 @@ describe('a response over the maximum length', () => {
     }
     const thrown = await thrownBy(client.searchBrands())
     expect(thrown).toBeInstanceOf(ConnectionError)
-    expect(thrown).toMatchObject({ status: 200, message: expect.stringContaining('not of the service') })
+    expect(thrown).toMatchObject({ status: 200, message: expect.stringContaining('does not come from the service') })
     expect(sent).toBeLessThan(2 * most)
     await gone
   })

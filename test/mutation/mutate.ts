@@ -22,7 +22,10 @@ const FILES: readonly (readonly [file: string, tests: string, database?: 'Postgr
   ['shared/search/text/tokenize.ts', 'shared/search/text/tokenize'],
   [
     'shared/sync/run/quality-gates.ts',
-    'shared/sync/run/quality-gates shared/sync/run/portal-gates',
+    ['quality-gates', 'portal-gates', 'corrected-edition', 'repeated-entries']
+      .map((name) => `shared/sync/run/${name}`)
+      .concat('shared/sync/sources/sheets/sync-sheets')
+      .join(' '),
     'PostgreSQL',
   ],
   [

@@ -19,18 +19,20 @@ const WORDS = [
   'Resolución de aceptación a trámite de marca',
   'Publicación de marca en Diario Oficial',
 ] as const
-const ENTRIES = Array.from({ length: 400 }, (_, place) =>
-  entry(String(place + 1), {
-    descripcion: WORDS[place % 2] as string,
-    resolucion: place % 3 === 0 ? null : `2026/${221_600 + place}`,
-  }),
-)
-const load = (entries: readonly BulletinEntry[], accepts?: string) =>
-  stagedEdition(ingest, DAY, entries, { guarded: true, ...(accepts && { accepts }) })
-/** Returns the entries, of which some have facts of the next one. */
-const shifted = (field: 'descripcion' | 'resolucion', count: number): BulletinEntry[] =>
-  ENTRIES.map((each, place) => {
-    const next = ENTRIES[(place + 1) % ENTRIES.length] as BulletinEntry
+const entries = (length: number): BulletinEntry[] =>
+  Array.from({ length }, (_, place) =>
+    entry(String(place + 1), {
+      descripcion: WORDS[place % 2] as string,
+      resolucion: place % 3 === 0 ? null : `2026/${221_600 + place}`,
+    }),
+  )
+const ENTRIES = entries(400)
+const load = (some: readonly BulletinEntry[], accepts?: string) =>
+  stagedEdition(ingest, DAY, some, { guarded: true, ...(accepts && { accepts }) })
+/** Returns entries, of which the first `count` have the field of the next entry. */
+const shifted = (field: 'descripcion' | 'resolucion', count: number, of = ENTRIES): BulletinEntry[] =>
+  of.map((each, place) => {
+    const next = of[(place + 1) % of.length] as BulletinEntry
     return place < count ? { ...each, [field]: next[field] } : each
   })
 
@@ -54,6 +56,29 @@ test.each([
     expect(await load(changed, 'staged')).toMatchObject({ status: 'succeeded' })
   },
 )
+
+test('a corrected edition is held when it lacks at least 5, and more than 1 %, of its applications', async () => {
+  await load(ENTRIES)
+  expect(await load(ENTRIES.slice(5))).toMatchObject({
+    status: 'held',
+    updated: 0,
+    error: {
+      code: 'marks_vanished',
+      message: `The edition of ${DAY} no longer has 5 of the 400 applications that it had.`,
+    },
+  })
+  expect(await load(ENTRIES.slice(4))).toMatchObject({ status: 'succeeded' })
+})
+
+test.each([
+  ['4 of 100', 4, entries(100)],
+  ['5 of 500', 5, entries(500)],
+])('a corrected edition may change or lack %s applications', async (_, count, before) => {
+  await load(before)
+  expect(await load(shifted('descripcion', count, before))).toMatchObject({ status: 'succeeded' })
+  await load(before)
+  expect(await load(before.slice(count))).toMatchObject({ status: 'succeeded' })
+})
 
 test('a corrected edition may have more entries, in another order', async () => {
   await load(ENTRIES.slice(0, 300))

@@ -63,6 +63,9 @@ test('future days hold a run of the portal, and future events are left out and c
   const day = '2999-01-02'
   const report = await stagedPortal(ingest, day, answers(1, 1, pending), { guarded: true })
   expect(report).toMatchObject({ status: 'held', error: { code: 'dates_in_future' } })
+  const accepts = (await fingerprintOf(report)) ?? ''
+  const other = await stagedPortal(ingest, '2999-01-03', answers(1, 1, pending), { guarded: true, accepts })
+  expect(other).toMatchObject({ status: 'held' })
   const event = (fecha: string): PortalEvent => ({
     fecha,
     tipo: 'OTRA',

@@ -474,15 +474,18 @@ describe('the edition of a sheet', () => {
     expect(await ask('select clases from brand')).toEqual([{ clases: [9, 35, 41] }])
   })
 
-  test('holds two sheets of one day that have different classes of a mark', async () => {
-    const first = await sheet(csv(row(1), row(2), row(3, { clases: '' })), 'x-2026-01-02.csv')
-    const second = await sheet(csv(row(1), row(2, { clases: '35' }), row(3)), 'z-2026-01-02.csv')
+  test.each([
+    ['1 mark', {}],
+    ['2 marks', { clases: '41' }],
+  ])('holds two sheets of one day that have different classes of %s', async (marks, facts) => {
+    const first = await sheet(csv(row(1), row(2), row(3, { clases: '' }), row(4)), 'x-2026-01-02.csv')
+    const others = [row(1), row(2, { clases: '35' }), row(3), row(4, facts)]
+    const second = await sheet(csv(...others), 'z-2026-01-02.csv')
     expect(await syncFiles([first, second], null)).toMatchObject({
       status: 'held',
       error: {
         code: 'values_changed',
-        message:
-          'The sheets "x" and "z" of one day have different classes of 1 mark, such as application 2: they may be parts of one edition.',
+        message: `The sheets "x" and "z" of one day have different classes of ${marks}, such as application 2: they may be parts of one edition.`,
       },
     })
   })
