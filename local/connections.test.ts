@@ -10,10 +10,10 @@ import { startServer } from './server.ts'
 
 const OTHER = '127.0.0.2'
 
-/** More bytes than two operating systems keep for a client that does not read. */
+/** More bytes than the operating systems of server and client buffer for a client that does not read. */
 const LARGE = Buffer.alloc(32 * 2 ** 20, 'x')
 
-/** What each test has opened, in the order of opening. */
+/** Functions that close the connections and servers of a test, in the order in which these were opened. */
 const opened: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) {

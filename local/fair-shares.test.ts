@@ -23,7 +23,7 @@ interface Sent {
 const eventOf = ({ path = '/v1/brands', headers = {}, from = '192.0.2.1' }: Sent): HttpEvent =>
   ({ rawPath: path, headers, requestContext: { http: { sourceIp: from } } }) as unknown as HttpEvent
 
-/** What admission finds about the key of a call; undefined when the call ends before it. */
+/** The values of `event.caller` after the check of the key; undefined if the call ends before the check. */
 const CALLERS = { valid: {} as Caller, refused: null, undecided: undefined }
 
 /** Sends a call that is answered at once. */

@@ -40,7 +40,7 @@ afterAll(() => database.drop())
 
 const started: Scheduler[] = []
 
-/** A run as the database keeps it, which begins and ends at `now`. */
+/** Stores a run that begins and ends at `now`. */
 async function keepRun(source: Source, due: Due, now: Date): Promise<void> {
   const at = now.toISOString()
   const [id] = await addRuns(owner, [
@@ -49,7 +49,7 @@ async function keepRun(source: Source, due: Due, now: Date): Promise<void> {
   await takeSlot(id, due.scheduledFor.toISOString())
 }
 
-/** Has a run be the one for a time of the schedule. */
+/** Stores that a run is the run for a scheduled time (slot). */
 function takeSlot(id: string | undefined, slot: string): Promise<unknown> {
   const text = 'update sync_run set scheduled_for = $1::timestamptz where run_id = $2::bigint'
   return owner.query({ text, parameters: ['slot', 'id'] }, { slot, id })
@@ -58,11 +58,11 @@ function takeSlot(id: string | undefined, slot: string): Promise<unknown> {
 interface Options
   extends Partial<SchedulerOptions>,
     Partial<Pick<ScheduledSource, 'database' | 'sample' | 'run'>> {
-  /** Runs go on until the test ends them, and are not awaited. */
+  /** Whether runs continue until the test ends them; the scheduler of the test does not wait for them. */
   held?: boolean
 }
 
-/** A scheduler on a clock that the test sets, after its first check; the test fires its timers. */
+/** Returns a scheduler after its first check. The test sets its clock and fires its timers. */
 async function scheduler(at: string, sources: Scheduled[], { held, ...options }: Options = {}) {
   let clock = new Date(at)
   let timer: { milliseconds: number; work: () => void } | undefined
@@ -89,7 +89,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
   const lookThrough = async (): Promise<void> => {
     await check()
     await ends
-    await nextTurn() // the scheduler, too, has seen that they ended
+    await nextTurn() // so that the scheduler also has handled the end of the runs
   }
   await lookThrough()
   return {

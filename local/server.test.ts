@@ -300,7 +300,7 @@ describe('rare forms of a request', () => {
 
 describe('one client', () => {
   test('that pipelines without end neither starves others nor fails the health check', async () => {
-    // With the ordinary limits: a machine that is busy may leave the first byte of a request waiting for a while.
+    // This server has the ordinary timeouts, because a busy machine may delay the first byte of a request.
     const patient = await startServer({ host: '127.0.0.1', port: 0, handler: router })
     const { hostname, port } = new URL(patient.address)
     const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${generateKey()}\r\n\r\n`

@@ -7,7 +7,7 @@ import { MAX_MESSAGE_BYTES } from '../shared/mcp/message.ts'
 import { until } from '../test/support/until.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
-/** A transport between two streams, with what it took, what it wrote, and how often it closed. */
+/** Opens a transport between two streams, and records its messages, its output and how often it closed. */
 function open({ started = true } = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -45,7 +45,7 @@ const cancelled = (requestId: string | number): JSONRPCMessage => ({
 })
 const line = (message: unknown): string => `${JSON.stringify(message)}\n`
 
-/** Long enough for whatever a stream still has to say. */
+/** Waits long enough for all pending events of the streams. */
 const settled = async (): Promise<void> => {
   for (let count = 0; count < 20; count++) {
     await turn()
@@ -197,7 +197,7 @@ describe('the end of the input', () => {
     expect(seen.taken).toHaveLength(3)
   })
 
-  test('waits for a request whose id a cancelled one shares', async () => {
+  test('waits for a request if cancellations name other ids, such as the same number as a string', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)) + line(cancelled('1')) + line(cancelled(2)))
     await until(() => seen.taken.length === 3)
@@ -217,7 +217,7 @@ describe('the end of the input', () => {
     expect(seen.closed).toBe(1)
   })
 
-  // The ids are kept as a set. A client may not use an id twice, but what it asked twice is served twice.
+  // MCP forbids two requests with the same id, but the transport answers both.
   test('waits for an answer to each request, also if they share an id', async () => {
     const { input, transport, seen } = open()
     input.end(line(ping(1)) + line(ping(1)))

@@ -27,7 +27,7 @@ const answering = (certificate: ReturnType<typeof readCertificate>, limits: Part
     handler: async () => ({ statusCode: 200, body: '{"tls":true}' }),
   })
 
-/** Who a server says that it is. */
+/** Returns the name in the certificate of a server. */
 const nameOf = (address: string, localAddress = '127.0.0.1'): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(address)
@@ -82,7 +82,7 @@ withOpenssl('HTTPS by itself', () => {
     await closed
   })
 
-  test('begins only so many handshakes of one client, and those of another', async () => {
+  test('limits the handshakes of one client, and begins the handshakes of another', async () => {
     const certificate = readCertificate(makeCertificate(folder.path, 'limited'), () => {})
     const server = await answering(certificate, { connectionsPerClient: 2, handshakesPerSecond: 1e-6 })
     expect(await nameOf(server.address)).toBe('limited')

@@ -39,7 +39,7 @@ function serve(serving = database.open('trademark_serve')): Database {
 
 const rows = (text: string): Promise<unknown[]> => owner.query({ text, parameters: [] })
 
-/** What calls of clients leave behind, besides log lines. */
+/** Returns the metrics and rows that calls of clients change. Log lines are checked separately. */
 const traces = async () => ({
   metrics: await callMetrics.metrics(),
   invalidCalls: invalidCalls(),
@@ -60,7 +60,7 @@ test.each([
   expect(logged).toEqual([])
 })
 
-test('a warm-up ends at its deadline while the database still holds up its statements', async () => {
+test('a warm-up ends at its deadline while the database still blocks its statements', async () => {
   const serving = serve()
   await owner.transaction(async (transaction) => {
     await transaction.query({ text: 'lock table brand in access exclusive mode', parameters: [] })

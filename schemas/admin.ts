@@ -38,7 +38,7 @@ export const keyOrder = {
       minimum: 0,
       maximum: 129_600,
       default: 0,
-      description: 'Minutes for which the old key stays valid beside its successor.',
+      description: 'Minutes for which the old key stays valid after its rotation.',
     },
     month: { type: 'string', pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' },
     reason: {

@@ -9,11 +9,11 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-/** Members that `runOperation` adds to a page and to a detail. */
+/** Members that `runOperation` adds to pages of brands and changes, and to a detail. */
 const corpusProperties = {
   fechaCorpus: {
     ...day,
-    description: 'Day up to which all sources were read.',
+    description: 'Day up to which every source with loaded data was read; absent before the first load.',
   },
   sample: {
     type: 'boolean',
@@ -26,7 +26,8 @@ const summaryProperties = {
   nroSolicitud: { type: 'string', description: 'Application number; identifies a brand.' },
   nroRegistro: {
     ...textOrNull,
-    description: 'Registration number. Not unique: a renewal may keep the number.',
+    description:
+      'Registration number. Several applications may have the same number, because a renewal may keep it.',
   },
   denominacion: { type: 'string', description: 'The brand name; empty for a mark without words.' },
   estado: { type: 'string', enum: codes(ESTADOS), description: 'Status code.' },
@@ -96,7 +97,7 @@ export const brandSource = {
     actualizadoEn: {
       type: 'string',
       format: 'date-time',
-      description: 'When this service last wrote a change from this source.',
+      description: 'When this service last stored a change of the application that this source reported.',
     },
   },
 } as const
@@ -196,12 +197,12 @@ export const brandPage = {
     omitidasSinClase: {
       ...count,
       description:
-        'Marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.',
+        'Number of marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.',
     },
     omitidasSinFase: {
       ...count,
       description:
-        'Marks that fase excludes because their phase is unknown, without the marks counted in omitidasSinClase. Also only on the first page; exact up to 1,000.',
+        'Number of marks that fase excludes because their phase is unknown; only on the first page. Marks that omitidasSinClase counts are not counted again. Exact up to 1,000; 1,001 means more than 1,000.',
     },
     ...corpusProperties,
   },

@@ -16,7 +16,7 @@ export const change = {
     seq: {
       type: 'integer',
       minimum: 1,
-      description: 'Number of the change: 1 more than the change before it.',
+      description: 'Number of the change: 1 more than the number of the change before it.',
     },
     nroSolicitud: { type: ['string', 'null'], description: 'Application number; null for carga.' },
     tipo: { type: 'string', enum: codes(CHANGE_KINDS), description: 'Kind of the change.' },
@@ -30,9 +30,9 @@ export const change = {
     run: {
       type: ['string', 'null'],
       description:
-        'Id of the synchronization run that made the change; null for a corpus that was restored from a backup.',
+        'Id of the synchronization run that made the change; null for the carga of a corpus that was restored from a backup.',
     },
-    en: { type: 'string', format: 'date-time', description: 'Time at which the run made the change.' },
+    en: { type: 'string', format: 'date-time', description: 'Time of the change.' },
   },
 } as const
 

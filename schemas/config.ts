@@ -35,9 +35,9 @@ export const configSchema = {
     TLS_CERT_FILE: {
       type: 'string',
       description:
-        'the certificate, as PEM; with it, the service answers HTTPS itself and reloads renewed files',
+        'file of the certificate, in PEM; with it, the service answers HTTPS itself and reloads renewed files',
     },
-    TLS_KEY_FILE: { type: 'string', description: 'the private key of the certificate, as PEM' },
+    TLS_KEY_FILE: { type: 'string', description: 'file of the private key of the certificate, in PEM' },
     PUBLIC_URL: {
       type: 'string',
       format: 'origin',
@@ -157,7 +157,7 @@ export const configSchema = {
       maximum: 1_000,
       default: 50,
       description:
-        'applications that one run requests from the portal, in addition to the search page and a list; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
+        'applications that one run requests from the portal, in addition to the search page and one list of new applications; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
     },
     SHEETS_SCHEDULE: {
       type: 'string',
@@ -188,13 +188,13 @@ export const configSchema = {
       ...lagHours,
       default: 24,
       description:
-        'lag after which the bulletin is stale; by default the time between two editions, because each edition sets deadlines',
+        'lag after which the bulletin is stale; by default the time between two editions, because legal deadlines run from the publication of an edition',
     },
     PORTAL_LAG_HOURS: {
       ...lagHours,
       default: 6,
       description:
-        'lag after which the portal is stale; by default most of a working day, since the portal changes all day',
+        'lag after which the portal is stale; the default is less than a working day, because the portal changes all day',
     },
     CHANGES_KEPT_DAYS: {
       type: 'integer',

@@ -45,12 +45,12 @@ export const ERROR_MEANINGS = {
   },
   origin_not_allowed: {
     when: {
-      en: 'Only at /mcp: the calling page has an origin that the operator has not allowed.',
-      es: 'Solo en /mcp: la página que llama tiene un origen que el operador no ha admitido.',
+      en: 'Only at /mcp: the calling page has an origin that the operator has not allowed. Or the service accepts only requests from its own machine, and the Host header is not a local name such as localhost.',
+      es: 'Solo en /mcp: la página que llama tiene un origen que el operador no ha admitido. O el servicio solo acepta consultas de su propia máquina, y el encabezado Host no es un nombre local como localhost.',
     },
     whatToDo: {
-      en: 'Call from a server instead of a page, or ask the operator to allow the origin.',
-      es: 'Llame desde un servidor en lugar de una página, o pida al operador que admita el origen.',
+      en: 'Call from a server instead of a page, or ask the operator to allow the origin. On the machine of the service, call it as localhost or 127.0.0.1.',
+      es: 'Llame desde un servidor en lugar de una página, o pida al operador que admita el origen. En la máquina del servicio, llámelo como localhost o 127.0.0.1.',
     },
   },
   not_found: {
@@ -60,7 +60,7 @@ export const ERROR_MEANINGS = {
     },
     whatToDo: {
       en: 'Check the number, or the path letter by letter: paths are case-sensitive, and a trailing slash makes a different path.',
-      es: 'Revise el número, o la dirección letra por letra: se distinguen mayúsculas y minúsculas, y la barra final.',
+      es: 'Revise el número, o la dirección letra por letra: se distinguen mayúsculas y minúsculas, y una barra al final indica otra dirección.',
     },
   },
   method_not_allowed: {
@@ -109,14 +109,14 @@ export const ERROR_MEANINGS = {
       es: 'La dirección de la consulta, con sus parámetros, supera los 8 KiB.',
     },
     whatToDo: {
-      en: 'Shorten the parameters: q has at most 200 characters.',
-      es: 'Acorte los parámetros: q tiene 200 caracteres como máximo.',
+      en: 'Shorten the parameters, such as q, which may have at most 200 characters.',
+      es: 'Acorte los parámetros, como q, que puede tener 200 caracteres como máximo.',
     },
   },
   rate_limited: {
     when: {
-      en: 'The key has sent as many requests as its burst allows within 60 seconds.',
-      es: 'La clave ha enviado todas las consultas que su límite por minuto permite en 60 segundos.',
+      en: 'The key has already sent the maximum number of requests that its burst limit allows in 60 seconds.',
+      es: 'La clave ya ha enviado el máximo de consultas que su límite por minuto permite en 60 segundos.',
     },
     whatToDo: {
       en: 'Wait as many seconds as Retry-After and error.retryAfter give, then continue. The refused request is not charged to the monthly quota.',
@@ -155,8 +155,8 @@ export const ERROR_MEANINGS = {
   },
   overloaded: {
     when: {
-      en: 'The call was refused after it had waited for 5 s (a search: 2 s): the key or client address has more calls in progress than its share, or too many searches are in progress. The call is not charged.',
-      es: 'La llamada se rechazó después de esperar 5 s (una búsqueda, 2 s): la clave o dirección del cliente tiene más llamadas en curso que las que le corresponden, o hay demasiadas búsquedas en curso. La llamada no se descuenta.',
+      en: 'The call was refused after it had waited for 5 s (a search: 2 s): the key or the client address has too many calls in progress, or too many searches are in progress. The call is not charged.',
+      es: 'La llamada se rechazó después de esperar 5 s (una búsqueda, 2 s): la clave o la dirección del cliente tiene demasiadas llamadas en curso, o hay demasiadas búsquedas en curso. La llamada no se descuenta.',
     },
     whatToDo: {
       en: 'Wait as many seconds as Retry-After gives, and send fewer calls at the same time.',

@@ -13,7 +13,7 @@ export const errorDetail = {
     allowed: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The allowed values, or the names of the parameters.',
+      description: 'The allowed values; for an unknown parameter, the names of the known parameters.',
     },
     didYouMean: { type: 'string', description: 'The allowed value or name that was probably meant.' },
   },
@@ -31,7 +31,11 @@ export const errorEnvelope = {
       additionalProperties: false,
       required: ['code', 'message', 'requestId'],
       properties: {
-        code: { type: 'string', enum: codes(ERROR_MEANINGS), description: 'Stable code of the error.' },
+        code: {
+          type: 'string',
+          enum: codes(ERROR_MEANINGS),
+          description: 'Code of the error, for programs.',
+        },
         message: { type: 'string', description: 'A message for people, without internal details.' },
         requestId: {
           type: 'string',
@@ -42,7 +46,7 @@ export const errorEnvelope = {
           type: 'array',
           items: errorDetail,
           description:
-            'The mistakes in the request, one entry for each. Present with 400, and with 404 if the number is a registration number.',
+            'The mistakes in the request, one entry for each. Present with 400 for invalid parameters, and with 404 if the number is a registration number.',
         },
         retryAfter: {
           type: 'integer',

@@ -39,12 +39,14 @@ export const health = {
         disk: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.disk),
-          description: 'The disk of the embedded database; absent with another database.',
+          description:
+            'Whether the disk of the embedded database has space and can be written to; absent with another database.',
         },
         syncs: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.syncs),
-          description: 'The worst state of a configured source. GET /v1/freshness names the source.',
+          description:
+            'The worst state among all configured sources. GET /v1/freshness shows the state of each source.',
         },
         backups: {
           type: 'string',

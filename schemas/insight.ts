@@ -32,7 +32,8 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description: 'How often the office publishes this source. Days are days in timeZone.',
+      description:
+        'How often the office publishes this source. A day begins and ends in the time zone that timeZone names.',
     },
     lastRunAt: {
       ...instantOrNull,
@@ -54,7 +55,8 @@ export const sourceFreshness = {
     },
     sourceDate: {
       ...dayOrNull,
-      description: 'The latest sourceDate of the runs that count for lastSuccessAt.',
+      description:
+        'The latest date that the office gives to the data of the runs that count for lastSuccessAt.',
     },
     lagSeconds: {
       type: ['integer', 'null'],
@@ -88,7 +90,11 @@ export const freshness = {
   required: ['generatedAt', 'timeZone', 'sources'],
   properties: {
     generatedAt: { type: 'string', format: 'date-time', description: 'When this report was generated.' },
-    timeZone: { type: 'string', enum: ['America/Santiago'], description: 'The time zone of every cadence.' },
+    timeZone: {
+      type: 'string',
+      enum: ['America/Santiago'],
+      description: 'The time zone in which the days of each cadence begin and end.',
+    },
     sample: {
       type: 'boolean',
       enum: [true],
@@ -152,7 +158,7 @@ export const syncRun = {
     rowsRead: {
       ...count,
       description:
-        'Rows read; grows while the run reads. In an applied run, the sum of the seven counts from `inserted` to `repeated`.',
+        'Rows read; grows while the run reads. In a run that succeeded, the sum of the seven counts from `inserted` to `repeated`.',
     },
     inserted: { ...count, description: 'New brands.' },
     updated: { ...count, description: 'Brands whose data had changed.' },
@@ -161,7 +167,7 @@ export const syncRun = {
     outdated: {
       ...count,
       description:
-        'Brands whose record in the source differs from the stored record, but is from an older edition.',
+        'Brands whose record in the source differs from the stored record, but is from an older edition than the stored record.',
     },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
     repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
@@ -179,7 +185,7 @@ export const syncRun = {
       additionalProperties: false,
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', description: 'Stable code of the error.' },
+        code: { type: 'string', description: 'Code of the error, for programs.' },
         message: { type: 'string', description: 'A message for people, without internal details.' },
       },
       description: 'Why the run did not succeed; null for a run without an error.',

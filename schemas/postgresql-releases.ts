@@ -1,4 +1,4 @@
-/** The lowest minor release of one major version of PostgreSQL that is accepted without a warning. */
+/** The lowest minor release that is accepted without a warning, for one major version of PostgreSQL. */
 interface LowestRelease {
   readonly minor: number
   readonly released: string
@@ -16,8 +16,8 @@ export const CHECKED = '2026-11-23'
  * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists the
  * versions for which Debian has a newer release.
  *
- * 15.20 and 17.12 were released on 2026-11-12. Releases of 16 and 18 on that day are probable, but could not be verified,
- * because the newest available package index of PostgreSQL 18 is dated 2026-10-30.
+ * 15.20 and 17.12 were released on 2026-11-12. Releases of 16 and 18 on that day are probable, but no available source confirms
+ * them. For example, the newest available package index of PostgreSQL 18 is dated 2026-10-30.
  */
 export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
   15: {

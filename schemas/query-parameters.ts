@@ -24,8 +24,8 @@ interface ListSchema {
 }
 
 /**
- * One value or a list of them. In a query string the list is written with commas or by repeating the parameter. It is
- * validated as a list (shared/platform/several-values.ts).
+ * One value or a list of values. In a query string, the list is written with commas or by repeating the parameter. Validation
+ * treats one value as a list with one item (shared/platform/several-values.ts).
  */
 interface SeveralSchema {
   readonly anyOf: readonly [ScalarSchema, ListSchema]
@@ -47,8 +47,8 @@ export interface QueryParameter {
   /** The catalog with the codes of the parameter. The meanings of the codes follow the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
   /**
-   * Replaces the text and the meanings in tools. It is short, because every conversation with a model includes it. It omits the
-   * meanings of most codes, because models know Spanish.
+   * Replaces `text` and the meanings of the codes in tools. It is short, because every conversation with a model includes it. It
+   * omits the meanings of most codes, because models know Spanish.
    */
   readonly forModels?: string
 }
@@ -125,8 +125,8 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of SQL statements. `numeros` is the text of an array, because it may have thousands of numbers. It also restricts
- * a statement to the marks of the persons that match `titular` or `representante`, if these marks are few. If they are many,
+ * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array. If few marks have persons that match `titular`
+ * or `representante`, `numeros` contains the numbers of these marks, which may be thousands. If many marks have such persons,
  * `holders` and `representatives` are set instead: text search queries for the words of `titular` and `representante`.
  */
 export const statementFilters = {
@@ -226,8 +226,8 @@ export const changeParameters = {
   cursor: {
     schema: { type: 'string', minLength: 1 },
     text: {
-      en: 'The nextCursor of an earlier page. With a cursor, desde is ignored, and the filters may change.',
-      es: 'El nextCursor de una página anterior. Con un cursor se ignora desde, y los filtros pueden cambiar.',
+      en: 'The nextCursor of an earlier page. With a cursor, desde is ignored, and the filters may differ from the filters of that page.',
+      es: 'El nextCursor de una página anterior. Con un cursor se ignora desde, y los filtros pueden ser distintos de los de esa página.',
     },
   },
   ...brandFilters,

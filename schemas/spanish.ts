@@ -2,8 +2,8 @@ import { brandParameters, changeParameters, runParameters } from './query-parame
 
 /**
  * The Spanish translation of each English text of the operations and their schemas. The schemas contain only the English text,
- * because the MCP tools send it unchanged to language models. The query parameters contain their own translation. A test fails if a text
- * of the OpenAPI document has no translation.
+ * because the MCP tools send it unchanged to language models. The query parameters contain their own translation. A test fails if
+ * a text of the OpenAPI document has no translation.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -20,8 +20,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'search brands and read one in detail': 'buscar marcas y leer una en detalle',
   'read freshness and sync runs': 'leer el atraso y las sincronizaciones',
   'Application number; identifies a brand.': 'Número de solicitud; identifica una marca.',
-  'Registration number. Not unique: a renewal may keep the number.':
-    'Número de registro. No es único: una renovación puede conservar el número.',
+  'Registration number. Several applications may have the same number, because a renewal may keep it.':
+    'Número de registro. Varias solicitudes pueden tener el mismo, porque una renovación puede conservarlo.',
   'The brand name; empty for a mark without words.':
     'La denominación de la marca; vacía si la marca no tiene palabras.',
   'Filing date.': 'Fecha de presentación.',
@@ -30,15 +30,15 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Relevancia por fusión de rangos recíprocos; presente solo en una búsqueda con q.',
   'Value of cursor for the next page, with all other parameters unchanged; null on the last page.':
     'Valor de cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
-  'Marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
-    'Marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
-  'Marks that fase excludes because their phase is unknown, without the marks counted in omitidasSinClase. Also only on the first page; exact up to 1,000.':
-    'Marcas que fase excluye porque su etapa no se conoce, sin las marcas contadas en omitidasSinClase. También solo en la primera página; exacto hasta 1.000.',
+  'Number of marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
+    'Número de marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+  'Number of marks that fase excludes because their phase is unknown; only on the first page. Marks that omitidasSinClase counts are not counted again. Exact up to 1,000; 1,001 means more than 1,000.':
+    'Número de marcas que fase excluye porque su etapa no se conoce; solo en la primera página. Las marcas contadas en omitidasSinClase no se cuentan otra vez. Exacto hasta 1.000; 1.001 significa más de 1.000.',
   'Value of cursor to read the changes after this page; never null.':
     'Valor de cursor para leer los cambios posteriores a esta página; nunca es null.',
   'Whether changes after this page exist. May be true for a page without items.':
     'Si existen cambios posteriores a esta página. Puede ser true en una página sin elementos.',
-  'Number of the change: 1 more than the change before it.':
+  'Number of the change: 1 more than the number of the change before it.':
     'Número del cambio: 1 más que el del cambio anterior.',
   'Application number; null for carga.': 'Número de solicitud; null en una carga.',
   'Kind of the change.': 'Tipo del cambio.',
@@ -46,10 +46,11 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Miembros del detalle cuyo valor cambió; vacío en alta y carga.',
   'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
-  'Id of the synchronization run that made the change; null for a corpus that was restored from a backup.':
-    'Identificador de la sincronización que hizo el cambio; null si el corpus se restauró.',
-  'Time at which the run made the change.': 'Instante en que la sincronización hizo el cambio.',
-  'Day up to which all sources were read.': 'Día hasta el que se leyeron todas las fuentes.',
+  'Id of the synchronization run that made the change; null for the carga of a corpus that was restored from a backup.':
+    'Identificador de la sincronización que hizo el cambio; null en la carga de un corpus restaurado desde un respaldo.',
+  'Time of the change.': 'Instante del cambio.',
+  'Day up to which every source with loaded data was read; absent before the first load.':
+    'Día hasta el que se leyeron todas las fuentes con datos cargados; ausente antes de la primera carga.',
   'Status in the words of the office, as received.': 'Estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',
   'Date of registration.': 'Fecha de registro.',
@@ -75,8 +76,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The source.': 'La fuente.',
   'The office’s date of the newest sheet edition or portal response that contains the application. For the bulletin: the office’s date of the newest entry about the application.':
     'La fecha que la oficina da a la planilla o respuesta del portal más reciente que contiene la solicitud; en el estado diario, a la anotación más reciente sobre la solicitud.',
-  'When this service last wrote a change from this source.':
-    'Cuándo escribió este servicio por última vez un cambio de esta fuente.',
+  'When this service last stored a change of the application that this source reported.':
+    'Cuándo guardó este servicio por última vez un cambio de la solicitud informado por esta fuente.',
   'Class numbers of the mark, in ascending order; present only if incluir requests them.':
     'Números de las clases de la marca, en orden ascendente; presentes solo si incluir los pide.',
   'Applicants and holders, as in the detail; present only if incluir requests them.':
@@ -85,9 +86,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Word of the name.': 'Palabra de la denominación.',
   'How the two words match.': 'Cómo coinciden las dos palabras.',
   'How the whole name matches.': 'Cómo coincide la denominación entera.',
-  'Modes that apply, most specific first.': 'Modos que se cumplen, el más específico primero.',
-  'Words that match, in lower case, without accents and punctuation.':
-    'Las palabras que coinciden, en minúsculas, sin tildes ni signos.',
+  'All modes in which the name matches the query, most specific first.':
+    'Todos los modos en que la denominación coincide con la consulta, el más específico primero.',
+  'Pairs of words that match, in lower case, without accents and punctuation.':
+    'Los pares de palabras que coinciden, en minúsculas, sin tildes ni puntuación.',
   'Similarity of all letters, by edit distance.': 'Semejanza de todas las letras, por distancia de edición.',
   'Similarity of the phonetic codes, by edit distance.':
     'Semejanza de los códigos fonéticos, por distancia de edición.',
@@ -96,21 +98,22 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'Only this source.': 'Solo esta fuente.',
   'When this report was generated.': 'Cuándo se generó este informe.',
-  'The time zone of every cadence.': 'La zona horaria de todas las periodicidades.',
+  'The time zone in which the days of each cadence begin and end.':
+    'La zona horaria en que comienzan y terminan los días de cada periodicidad.',
   'Present while the corpus is sample data, which is invented.':
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes this source. Days are days in timeZone.':
-    'Con qué frecuencia publica la oficina esta fuente. Los días son días de timeZone.',
+  'How often the office publishes this source. A day begins and ends in the time zone that timeZone names.':
+    'Con qué frecuencia publica la oficina esta fuente. Un día comienza y termina en la zona horaria que indica timeZone.',
   'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
     'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las sincronizaciones que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
   'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs of sheets or portal that read an older edition than an earlier run.':
     'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las de planillas o portal que leyeron una edición más antigua que una sincronización anterior.',
-  'The latest sourceDate of the runs that count for lastSuccessAt.':
-    'La sourceDate más reciente de las sincronizaciones que cuentan para lastSuccessAt.',
+  'The latest date that the office gives to the data of the runs that count for lastSuccessAt.':
+    'La fecha más reciente que la oficina da a los datos de las sincronizaciones que cuentan para lastSuccessAt.',
   'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no due edition is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
     'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
@@ -127,14 +130,14 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Cuándo terminó la sincronización; null mientras está en curso.',
   'The date that the office gives to the data that the run read.':
     'La fecha que la oficina da a los datos que leyó la sincronización.',
-  'Rows read; grows while the run reads. In an applied run, the sum of the seven counts from `inserted` to `repeated`.':
-    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización aplicada, la suma de las siete cantidades desde `inserted` hasta `repeated`.',
+  'Rows read; grows while the run reads. In a run that succeeded, the sum of the seven counts from `inserted` to `repeated`.':
+    'Filas leídas; aumenta mientras la sincronización lee. En una sincronización que tuvo éxito, la suma de las siete cantidades desde `inserted` hasta `repeated`.',
   'New brands.': 'Marcas nuevas.',
   'Brands whose data had changed.': 'Marcas cuyos datos habían cambiado.',
   'Brands whose data had not changed.': 'Marcas cuyos datos no habían cambiado.',
   'Rows that the run could not use.': 'Filas que la sincronización no pudo usar.',
-  'Brands whose record in the source differs from the stored record, but is from an older edition.':
-    'Marcas cuyo registro en la fuente difiere del registro guardado, pero es de una edición más antigua.',
+  'Brands whose record in the source differs from the stored record, but is from an older edition than the stored record.':
+    'Marcas cuyo registro en la fuente difiere del registro guardado, pero es de una edición más antigua que la de este.',
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
   'Further rows of an application that the run had already read.':
@@ -144,18 +147,18 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
     'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',
   'Why the run did not succeed; null for a run without an error.':
-    'Por qué la sincronización no tuvo éxito; null si no hay un motivo que informar.',
-  'Stable code of the error.': 'Código estable del error.',
+    'Por qué la sincronización no tuvo éxito; null en una sincronización sin error.',
+  'Code of the error, for programs.': 'Código del error, para programas.',
   'A message for people, without internal details.': 'Un mensaje para personas, sin detalles internos.',
   'The error.': 'El error.',
   'Id of the request, as in the x-request-id header; include the id when you report a problem.':
     'Identificador de la consulta, como en el encabezado x-request-id; inclúyalo al informar de un problema.',
-  'The mistakes in the request, one entry for each. Present with 400, and with 404 if the number is a registration number.':
-    'Los errores de la consulta, una entrada por cada uno. Presente con 400, y con 404 si el número es un número de registro.',
+  'The mistakes in the request, one entry for each. Present with 400 for invalid parameters, and with 404 if the number is a registration number.':
+    'Los errores de la consulta, una entrada por cada uno. Presente con 400 si hay parámetros no válidos, y con 404 si el número es un número de registro.',
   'The parameter, or another part of the request.': 'El parámetro, u otra parte de la consulta.',
   'Description of the mistake, for people.': 'Descripción del error, para personas.',
-  'The allowed values, or the names of the parameters.':
-    'Los valores admitidos, o los nombres de los parámetros.',
+  'The allowed values; for an unknown parameter, the names of the known parameters.':
+    'Los valores admitidos; para un parámetro desconocido, los nombres de los parámetros conocidos.',
   'The allowed value or name that was probably meant.':
     'El valor o nombre que probablemente se quiso escribir.',
   'Seconds to wait, as in Retry-After. Present with 429, and with 503 if the service is overloaded.':
@@ -169,10 +172,10 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Whether the database answers.': 'Si la base de datos responde.',
   'Whether the database schema has the version that this software needs.':
     'Si el esquema de la base de datos tiene la versión que necesita este software.',
-  'The disk of the embedded database; absent with another database.':
-    'El disco de la base de datos integrada; ausente con otra base de datos.',
-  'The worst state of a configured source. GET /v1/freshness names the source.':
-    'El peor estado de una fuente configurada. GET /v1/freshness indica la fuente.',
+  'Whether the disk of the embedded database has space and can be written to; absent with another database.':
+    'Si el disco de la base de datos integrada tiene espacio y admite escritura; ausente con otra base de datos.',
+  'The worst state among all configured sources. GET /v1/freshness shows the state of each source.':
+    'El peor estado entre todas las fuentes configuradas. GET /v1/freshness muestra el estado de cada fuente.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
   'Whether the newest backups are recent enough.': 'Si los últimos respaldos son lo bastante recientes.',

@@ -1,6 +1,6 @@
 import type { Source } from './catalogs.ts'
 
-/** The codes that this service defines, not the office, each with its meaning in Spanish and English. */
+/** The codes that this service defines itself, each with its meaning in Spanish and English. */
 
 /**
  * How often the office publishes each source, in the time zone America/Santiago (docs/contract.md#what-the-service-does,
@@ -189,7 +189,7 @@ export const HEALTH_CHECKS = {
   disk: {
     ok: { es: 'Hay espacio suficiente', en: 'There is enough space' },
     low: { es: 'Queda libre menos de 1 GiB', en: 'Under 1 GiB is free' },
-    full: { es: 'No queda espacio para escribir', en: 'There is no space left to write' },
+    full: { es: 'No queda espacio suficiente para escribir', en: 'There is not enough space left to write' },
     'read-only': { es: 'No se puede escribir en el disco', en: 'The disk cannot be written to' },
     unreachable: {
       es: 'El disco no responde, o la carpeta no existe',

@@ -10,7 +10,7 @@ export const syncOrder = {
       type: 'string',
       format: 'date-time',
       description:
-        'Scheduled time of the run. If several processes start a run for the same time, only one of them runs.',
+        'Scheduled time of the run. If several processes start a run for the same time, only one of these runs takes place.',
     },
     url: {
       type: 'string',

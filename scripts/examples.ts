@@ -45,7 +45,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['key_4xNf7Qm2Lr9T', 'the old key ends at once; on a terminal, after a confirmation'],
       ['key_4xNf7Qm2Lr9T --now', 'the same without a confirmation'],
-      ['key_4xNf7Qm2Lr9T --overlap 24h --reason "yearly"', 'both are valid for a day'],
+      ['key_4xNf7Qm2Lr9T --overlap 24h --reason "yearly"', 'the old and the new key are valid for a day'],
     ],
   },
   'keys revoke': {
@@ -90,7 +90,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['', 'from SHEETS_URL'],
       ['--file solicitudes-2026-11-02.xlsx --file solicitudes-2025-12-30.csv', 'two sheets in one run'],
-      ['--accept 12', 'apply the data for which run 12 was held'],
+      ['--accept 12', 'accept the data of the held run 12'],
     ],
     exits: { [EXIT.refused]: RUN_FAILED },
   },
@@ -123,7 +123,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   backup: {
     examples: [
-      ['', 'both kinds, now'],
+      ['', 'the keys and the corpus, now'],
       ['keys', 'only the keys'],
       ['verify --identity trademark-backup.key', 'decrypt the newest backups and read them completely'],
     ],
@@ -158,10 +158,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   restore: {
     examples: [
       ['--identity trademark-backup.key', 'the newest backups of BACKUP_TARGET'],
-      ['--identity trademark-backup.key --at 2026-11-22T05:00Z', 'as it was at that time'],
+      [
+        '--identity trademark-backup.key --at 2026-11-22T05:00Z',
+        'the newest backups taken at that time or before',
+      ],
       [
         '--identity - --from file:///mnt/backups < key',
-        'from another target, with the identity from standard input',
+        'from another target, with the secret key from standard input',
       ],
     ],
   },

@@ -36,7 +36,7 @@ const commands = programs.flatMap(commandsOf)
 const isHelp = ([, name]: [Command, string]): boolean => name.endsWith(' help')
 const names = commands.filter((each) => !isHelp(each)).map(([, name]) => name)
 
-/** Returns the output of a program for these arguments, on a terminal of so many columns, and its exit code. */
+/** Returns the output of a program for these arguments, on a terminal with `columns` columns, and its exit code. */
 async function typed(program: Command, args: string[], columns?: number, colours = false) {
   const said = { out: '', err: '', code: 0, acted: false }
   for (const [command] of commandsOf(program)) {
@@ -65,11 +65,11 @@ async function typed(program: Command, args: string[], columns?: number, colours
 const programOf = (name: string): Command =>
   programs.find((program) => program.name() === name.split(' ')[0]) ?? new Command()
 
-/** The help of a command, as it is asked for. */
+/** Returns the help that a command prints with `--help`. */
 const helpOf = async (name: string, columns?: number, colours = false): Promise<string> =>
   (await typed(programOf(name), [...name.split(' ').slice(1), '--help'], columns, colours)).out
 
-/** The words of a command line, as a shell would hand them over: without what it redirects. */
+/** Returns the arguments that a shell would pass for a command line, without redirections. */
 const words = (line: string): string[] =>
   [...line.replace(/[<>] \S+/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, word]) => quoted ?? word ?? '',
@@ -124,7 +124,7 @@ describe('the help', () => {
     const coloured = await helpOf('sync sheets', 80, true)
     expect(plain).not.toContain('\u001b')
     expect(coloured).toContain('\u001b[1mExamples:\u001b[22m')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal takes for a colour begins with one
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequence of a colour begins with a control character
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain)
   })
 

@@ -7,7 +7,7 @@ import { EXIT_MEANINGS } from './exit-codes.ts'
 
 /** The width of the help in a pipe. */
 const PIPE_WIDTH = 80
-/** A description with room for fewer columns than this is not wrapped. */
+/** A description is wrapped only if at least this many columns are left for it. */
 const MIN_WRAP_WIDTH = 16
 
 /** Returns a program and its commands, each with its full name. */

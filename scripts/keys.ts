@@ -183,7 +183,7 @@ changing('update', 'Change scopes and limits of a key; omitted options keep thei
   })
 
 command('usage', 'Show the usage of a month, of all keys or of one.')
-  .argument('[id]', `${ID} (default: all of them)`)
+  .argument('[id]', `${ID} (default: all keys)`)
   .option('--month <YYYY-MM>', 'a month in America/Santiago (default: the current one)', readMonth)
   .action((id: string | undefined, options: Common & { month?: string }) =>
     withKeys(async (database) =>

@@ -10,11 +10,11 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       ' or newer; this is Node ' +
       process.versions.node +
       '. ' +
-      'On Linux x64, npm ci installs it and the npm scripts use it; on ' +
+      'Install Node 24 (https://nodejs.org) for ' +
       process.platform +
       ' ' +
       process.arch +
-      ' install Node 24 first (https://nodejs.org) and run the same command again.\n',
+      ' and run the same command again. On Linux x64, npm ci installs it for the npm scripts.\n',
   )
   process.exit(1)
 }

@@ -41,11 +41,11 @@ const command = (name: string, description: string): Command =>
 
 const runCommandOf = (source: Source, description: string, what: string, date: string): Command =>
   command(source, description)
-    .argument('[path...]', `${what}, the same as --file`)
-    .option('--file <path...>', `${what}; default: the configured source`)
+    .argument('[path...]', `the same as --file: ${what}`)
+    .option('--file <path...>', `${what} (default: the configured source)`)
     .option('--date <YYYY-MM-DD>', date, readEdition)
     .addOption(
-      new Option('--accept <run>', 'accept the data for which this run was held').argParser(readRunId),
+      new Option('--accept <run>', 'the id of a held run, whose data is accepted').argParser(readRunId),
     )
     .action(async (paths: string[], { file = [], json, ...typed }: RunOptions, command: Command) => {
       const files = await existingFiles([...file, ...paths], command)

@@ -262,7 +262,9 @@ describe('invalid options', () => {
   test.each(['', ' ', 'tmk_\u2026', 'tmk_a\nb', 'tmk_\u0000', undefined as never])(
     'key %j throws an error that does not repeat it',
     (wrong) => {
-      expect(() => clientOf(wrong)).toThrow(/^key is empty or has characters that no key has$/)
+      expect(() => clientOf(wrong)).toThrow(
+        /^key is empty or contains a character that is not allowed in a key$/,
+      )
     },
   )
 

@@ -71,7 +71,7 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
 function readKey(key: string): string {
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new TypeError('key is empty or has characters that no key has') // the message does not contain the key
+    throw new TypeError('key is empty or contains a character that is not allowed in a key') // the message omits the key
   }
   return trimmed
 }

@@ -1,4 +1,4 @@
-/** The limits of the key, which every response to a valid key reports. */
+/** The limits of the key, which every response to a valid key except 503 reports. */
 export interface Limits {
   /** The limit of requests in a window that starts with the first request. */
   burst: Limit

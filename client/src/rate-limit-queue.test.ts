@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { RateLimitQueue, type RequestOutcome } from './rate-limit-queue.ts'
 import type { wait } from './wait.ts'
 
-/** A call: the event loop turn in which it starts and is aborted, and how it ends unless a limit refuses it. */
+/** Calls: the turns of the event loop in which each call starts and is aborted, and its outcome if no limit refuses it. */
 const calls = fc.array(
   fc.record({
     startsAt: fc.nat({ max: 20 }),

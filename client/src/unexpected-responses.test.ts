@@ -225,7 +225,10 @@ describe('a response over the maximum length', () => {
     }
     const thrown = await thrownBy(client.searchBrands())
     expect(thrown).toBeInstanceOf(ConnectionError)
-    expect(thrown).toMatchObject({ status: 200, message: expect.stringContaining('does not come from the service') })
+    expect(thrown).toMatchObject({
+      status: 200,
+      message: expect.stringContaining('does not come from the service'),
+    })
     expect(sent).toBeLessThan(2 * most)
     await gone
   })
@@ -268,7 +271,7 @@ test.each([
 
 test.each([1, 2, 3, 10])('walkBrands throws when its pages repeat in a cycle of %i', async (length) => {
   answer = (request, response) => {
-    const page = Number(new URL(request.url ?? '', address).searchParams.get('cursor') ?? -4) // four lead to it
+    const page = Number(new URL(request.url ?? '', address).searchParams.get('cursor') ?? -4) // four pages come before the cycle
     const nextCursor = String(page < 0 ? page + 1 : (page + 1) % length)
     responds(200, { items: [{ nroSolicitud: '1' }], nextCursor })(request, response)
   }

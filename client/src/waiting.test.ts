@@ -40,8 +40,8 @@ interface Patient {
 }
 
 /**
- * A client whose waits take no time: the database moves its windows instead, when no request is running. `meanwhile` runs
- * during each wait.
+ * Returns a client whose waits take no time: instead of waiting, it moves the windows of the limits back in the database, when no
+ * request is running. `meanwhile` runs during each wait.
  */
 function patient(key: string, options: Partial<ClientOptions> & { meanwhile?: () => unknown } = {}): Patient {
   const answers: Answer[] = []

@@ -9,7 +9,7 @@ import type { ChangePage, Client, WatchOptions } from './index.ts'
 let service: TestService
 let ingest: Database
 let key: string
-/** A cursor behind the load of the corpus. */
+/** A cursor after the load of the corpus. */
 let loaded: string
 beforeAll(async () => {
   service = await startTestService()
@@ -50,7 +50,7 @@ function failing(fail: () => Response, failures: number): { fetch: typeof fetch;
   }
 }
 
-/** Reads pages until they had so many items. */
+/** Reads pages until they have had this many items. */
 async function firstItems(client: Client, count: number, cursor: string, options?: WatchOptions) {
   const pages: ChangePage[] = []
   const items: ChangePage['items'] = []
@@ -78,7 +78,7 @@ test('watchChanges yields every change once as runs commit, and pauses only when
   expect(waits).toEqual([7, 7, 7])
 })
 
-test('watchChanges continues behind the last page that was handled', async () => {
+test('watchChanges continues after the last page that was handled', async () => {
   const before = marks
   const behind = (await clientOf().listChanges({ desde: '2126-01-01T00:00:00Z' })).nextCursor
   await addMarks(4)
@@ -104,7 +104,7 @@ test.each([
   expect(longer.calls()).toBe(11)
 })
 
-test('watchChanges throws at once what another call would not change', async () => {
+test('watchChanges throws at once for an error that a retry would not resolve', async () => {
   const gone = (): Response =>
     Response.json({ error: { code: 'gone', message: 'Gone', requestId: 'r' } }, { status: 410 })
   const client = failing(gone, 1)

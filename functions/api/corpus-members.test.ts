@@ -22,7 +22,7 @@ const become = (kind: string, date: string | null): Promise<unknown> =>
 
 const PATHS = ['/v1/brands?limit=1', '/v1/brands?q=fiordo', `/v1/brands/${nroSolicitud}`]
 
-/** Returns the two members of each page and detail, over REST and MCP. */
+/** Returns the members `fechaCorpus` and `sample` of each page and detail, over REST and MCP. */
 async function members(): Promise<unknown[]> {
   const bodies = await Promise.all(PATHS.map(async (path) => (await ask(service, path, { key })).body))
   const calls: [string, object][] = [
@@ -40,18 +40,18 @@ test.each([
   ['register', '2026-11-20', { fechaCorpus: '2026-11-20', sample: undefined }],
   ['register', null, { fechaCorpus: undefined, sample: undefined }],
   ['sample', '2026-11-21', { fechaCorpus: '2026-11-21', sample: true }],
-])('pages and details of a %s of %s name it, over REST and MCP', async (kind, date, expected) => {
+])('pages and details of a %s of %s have its date and kind', async (kind, date, expected) => {
   await become(kind, date)
   expect(new Set((await members()).map((each) => JSON.stringify(each)))).toEqual(
     new Set([JSON.stringify(expected)]),
   )
 })
 
-test('an unknown number remains the bare null over MCP', async () => {
+test('the result for an unknown number over MCP is null, without the members of the corpus', async () => {
   const { result } = (await callTool(service, 'get_brand_detail', { nroSolicitud: '1' }, key)).body
   expect(result.content[0].text).toBe('null')
 })
 
-test('other operations do not name it twice', async () => {
+test('the history of runs has no member sample', async () => {
   expect((await ask(service, '/v1/sync-runs', { key })).body).not.toHaveProperty('sample')
 })

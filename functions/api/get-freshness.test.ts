@@ -300,7 +300,7 @@ test('a lag equal to the threshold is not stale, and a clock that was set back g
   expect(sheets).toMatchObject({ lagSeconds: 0, thresholdSeconds: 0, stale: false })
 })
 
-/** A model of the rules, over the rows of one source. */
+/** Computes the expected freshness of one source from all runs. */
 function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFreshness> {
   const own = rows.filter((row) => row.source === source && row.input === null)
   const compared = own.filter(
@@ -325,7 +325,7 @@ function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFre
   }
 }
 
-/** Returns the last of days or instants in one format; null without any. */
+/** Returns the latest of some days or instants, or null if there is none. All have the same format. */
 const latest = (texts: (string | null)[]): string | null =>
   texts
     .filter((text) => text !== null)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs an edition of a sheet in November with these marks. */
+/** Applies a sheet with these marks, as the edition of a day of November 2026. */
 async function run(day: string, ...marks: (Partial<MarkRecord> & { nroSolicitud: string })[]): Promise<void> {
   const edition = `2026-11-${day}`
   const rows = rowsOf(
@@ -43,7 +43,7 @@ async function page(query: string): Promise<{ items: Change[]; nextCursor: strin
   return body
 }
 
-/** Returns a cursor behind the newest change. */
+/** Returns a cursor after the newest change. */
 const newest = async (): Promise<string> => (await page('desde=2126-01-01T00:00:00Z')).nextCursor
 
 test('a page has the changes of runs in their order, with the fields that changed and the status', async () => {
@@ -103,7 +103,7 @@ describe('filters', () => {
       { nroSolicitud: '21', estado: 'REGISTRADA', estadoOficina: 'Registrada', tipoSigno: 'MIXTA' },
       { nroSolicitud: '22', fechaVencimiento: '2036-05-05', personas: [person('TITULAR', 'Ana Pérez')] },
     )
-    // Afterwards the marks are others: the filters apply to their values after each change.
+    // This run changes the marks again. A filter compares the values that a mark had after each change, not its newest values.
     await run(
       '12',
       {
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(numbersOf(items)).toEqual(['20', '22', '22'])
   })
 
-  test('that pass few changes give empty pages with more changes behind them', async () => {
+  test('that few changes match give empty pages with more changes after them', async () => {
     const cursor = await newest()
     await service.owner.query({
       text: `with last as (select max(last_seq) as seq from change_set), added as (

@@ -328,7 +328,7 @@ test('any page is read in order from an index, and no further than necessary', a
 
 const INDEX_IN_ORDER = /"Index Scan".*"Index Name":"sync_run_(pkey|of_source)"/
 
-/** How PostgreSQL would answer the statement, as one text. */
+/** Returns the plan of PostgreSQL for the statement, as one text. */
 async function planOf(values: Values): Promise<string> {
   const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/list-sync-runs.sql', 'planned')
   const serving = service.database.open('trademark_serve')

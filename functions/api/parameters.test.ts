@@ -12,7 +12,7 @@ type Input = Readonly<Record<string, unknown>>
 /** Replaced by the nextCursor of the other input of an example. */
 const NEXT = 'the nextCursor of the other input'
 
-/** Replaced by a cursor behind all changes of the corpus below. */
+/** Replaced by a cursor after all changes of the corpus below. */
 const BEHIND_ALL = 'a cursor behind all changes'
 
 /** Examples of the filters that brands and their changes have. */
@@ -34,7 +34,7 @@ const FILTERS: Readonly<Record<string, readonly [Input, Input]>> = {
   representante: [{}, { representante: 'ana perez' }],
 }
 
-/** The instant of the changes of the corpus below, and one before it. */
+/** The instant of all changes of the corpus below, and an earlier instant. */
 const CHANGED_AT = '2026-11-02T12:00:00Z'
 const BEFORE_CHANGES = '2026-11-02T00:00:00Z'
 
@@ -46,7 +46,7 @@ const since = ([one, other]: readonly [Input, Input]): [Input, Input] => [
 
 /**
  * For each parameter of each operation: two inputs that differ in this parameter alone, and whose results differ on the
- * corpus below. The first one of a filter passes two items or more, so that it has a cursor.
+ * corpus below. The first input of a filter matches at least two items, so that a page with one item has a cursor.
  */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Input, Input]>>>> = {
   searchBrands: {
@@ -73,7 +73,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Input,
   },
 }
 
-/** Marks of one name: each filter has two values that different ones of them pass. */
+/** Marks, nearly all with the same name. The two inputs of each filter match different marks. */
 const brands = [
   listedBrand({ nroSolicitud: '101', denominacion: 'Kayak Sur', clases: [39] }),
   listedBrand({
@@ -121,7 +121,7 @@ const INSERT_CHANGES = {
 
 let service: TestService
 let key: string
-/** See BEHIND_ALL. */
+/** The cursor that replaces BEHIND_ALL. */
 let behindAll: string
 
 beforeAll(async () => {

@@ -228,7 +228,7 @@ async function load(names: readonly string[]): Promise<void> {
   expect(report).toMatchObject({ status: 'succeeded', inserted: names.length })
 }
 
-/** Expects that the first result of a name has this name, ignoring case, accents and signs, and is explained as equal. */
+/** Expects that the first result of a name has this name, ignoring case, accents and punctuation, with the match mode `igual`. */
 async function expectFirst(name: string): Promise<void> {
   const { status, body } = await find(name, 5)
   expect(status).toBe(200)

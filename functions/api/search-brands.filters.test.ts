@@ -18,7 +18,7 @@ const { pick, between, chance } = createRandom(11)
 
 const DAYS = ['2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24']
 const LATER_DAYS = ['2020-01-01', '2020-01-02', '2029-12-31', '2030-01-01']
-/** So many that brands of all classes are compared with them. */
+/** So many classes that the statement compares brands of all classes with this list. */
 const MOST_CLASSES = Array.from({ length: 30 }, (_, at) => at + 12)
 const CLASSES = [9, 35, 39, 41]
 const UNKNOWN = 'SIN_CLASIFICAR'
@@ -95,7 +95,7 @@ function valid(page: BrandPage): BrandPage {
   return page
 }
 
-/** Lists with commas between their values. */
+/** Sends lists with commas between their values. */
 const overRest: Ask = async (input) => {
   const query = new URLSearchParams(
     Object.entries(input).map(([name, value]) => [name, String(value)] as [string, string]),
@@ -105,7 +105,7 @@ const overRest: Ask = async (input) => {
   return valid(body)
 }
 
-/** Lists as arrays, and of one value the value. */
+/** Sends lists as arrays, and a list with one value as this value. */
 const overMcp: Ask = async (input) => {
   const args = Object.entries(input).map(([name, value]) => [
     name,
@@ -132,7 +132,7 @@ async function walk(call: Ask, input: Given): Promise<{ numbers: string[]; first
 const listed = <Value>(values: Value | readonly Value[] | undefined): readonly Value[] | undefined =>
   values === undefined ? undefined : ([values].flat() as Value[])
 
-/** Whether a mark passes each filter: yes, no, or it is not known. */
+/** Whether a mark passes a filter. */
 type Verdict = 'yes' | 'no' | 'unknown'
 const verdictOf = (passes: boolean, isKnown = true): Verdict => (!isKnown ? 'unknown' : passes ? 'yes' : 'no')
 
@@ -169,7 +169,7 @@ const passesOthers = (given: Given, brand: ListedBrand): boolean =>
   (given.fechaDesde ?? '') <= brand.fechaPresentacion &&
   brand.fechaPresentacion <= (given.fechaHasta ?? '9999-12-31')
 
-/** Computes the result from the marks, newest first, with the marks that are left out because something is not known. */
+/** Computes the result from the marks, newest first, and the numbers of marks that are left out because a value is unknown. */
 function compute(given: Given): { numbers: string[]; sinClase: number; sinFase: number } {
   const possible = brands
     .filter((brand) => passesOthers(given, brand))
@@ -282,10 +282,10 @@ describe.each([
   })
 })
 
-describe('marks that a filter leaves out because something is not known', () => {
+describe('marks that a filter leaves out because their class or phase is unknown', () => {
   const count = async (given: Given) => (await walk(overRest, given)).numbers.length
 
-  test('make up all marks together with those that are shown and those that another value shows', async () => {
+  test('are, together with the marks that match any class or phase, all marks', async () => {
     const others = { clase: Array.from({ length: 45 }, (_, at) => at + 1), limit: 100 }
     const { first, numbers } = await walk(overRest, others)
     expect(numbers.length + (first.omitidasSinClase ?? 0)).toBe(MARKS)
@@ -296,7 +296,7 @@ describe('marks that a filter leaves out because something is not known', () => 
     expect(await count({ fase: codes(PHASES), limit: 100 })).toBe(MARKS)
   })
 
-  test('are counted up to 1,000; 1,001 are more', async () => {
+  test('are counted up to 1,000; the count 1,001 means more', async () => {
     const omitted = async () => (await overRest({ clase: 1, tipoSigno: 'OLFATIVA' })).omitidasSinClase
     const before = (await omitted()) ?? 0
     const more = (from: number, length: number) =>

@@ -3,7 +3,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
-/** Older marks have lower numbers. Of equal scores the newer comes first, so the wanted marks are mostly older. */
+/** Oldest marks first. Of marks with equal scores, a search returns the newer mark first, so most expected marks are older. */
 const NAMES = [
   ...[
     'KASA',
@@ -70,7 +70,7 @@ const NAMES = [
   ],
 ]
 
-/** The words after `TORMENTA` in names. The longer they are, the smaller the share of `TORMENTA`. */
+/** The words after `TORMENTA` in names. The longer the word, the smaller the share of `TORMENTA` in the name. */
 const BEHIND = [
   '',
   'UVA',
@@ -195,7 +195,7 @@ describe('the searched name comes first', () => {
     ['a+b', 'A & B'],
     ['loreal', "L'ORÉAL"],
     ['L’Oreal', "L'ORÉAL"],
-  ])('with any signs between its letters: %s finds %s', async (q, name) => {
+  ])('with any punctuation between its letters: %s finds %s', async (q, name) => {
     expect((await names(q))[0]).toBe(name)
   })
 })
@@ -387,7 +387,7 @@ describe('filters', () => {
   test('apply before ranks are counted: the first mark has the score of rank 1', async () => {
     const scores = async (filters: Record<string, string>) =>
       (await found('tormenta', filters)).map(({ score }) => score)
-    // First and second in the two lists by similarity, whichever other marks there would be without the filter.
+    // These marks are first and second in both lists by similarity, because the filter removes other marks before the ranking.
     expect((await scores({ clase: '35' })).slice(0, 2)).toEqual([2 / 61, 2 / 62].map(rounded))
     expect((await scores({ clase: '9', estado: 'VENCIDA' })).slice(0, 2)).toEqual(
       [2 / 61, 2 / 62].map(rounded),

@@ -53,11 +53,11 @@ const WORDS = [
   ],
 ]
 /**
- * Words beside the most common words of names: few, so that many names have the same share, and a mute letter, which
- * lowers the share of the words but not the phonetic similarity of the name.
+ * Words that names have in addition to the most common words. They are few, so that in many names the common words have the same
+ * share. The mute letter `h` lowers this share, but not the phonetic similarity of the name.
  */
 const BESIDE = ['', '', 'la', 'la', 'la', 'uno', 'cinco', 'de los', 'h']
-/** The numbers of marks with one common word and with a second: far more than are ranked, and than are read at once. */
+/** How many marks have one common word, and how many have both: far more than a search ranks, or reads at once. */
 const COMMON = 900
 const WITH_BOTH = 420
 const DAYS = ['2018-12-31', '2019-06-24', '2024-02-29']
@@ -219,7 +219,7 @@ describe('the pages of a search', () => {
   })
 })
 
-/** A change between two pages. `at` selects one of the marks that are found, or of all marks. */
+/** A change between two pages. `at` selects one of the marks that the search found (`found`), or one of all marks. */
 interface Change {
   kind: 'add' | 'rename' | 'refile' | 'remove'
   found: boolean
@@ -234,7 +234,7 @@ const someChanges = fc.array(
     at: fc.nat(1_000),
     name: fc.oneof(
       fc.array(fc.constantFrom(...WORDS, 'Andes', 'sur'), { maxLength: 3 }).map((words) => words.join(' ')),
-      // New words: similar ones, longer ones, parts.
+      // New words, which are similar to known words or longer.
       fc
         .tuple(fc.constantFrom(...WORDS, 'andes'), fc.string({ minLength: 1, maxLength: 2 }))
         .map((two) => two.join('')),
@@ -273,7 +273,7 @@ const misspelt = (word: string, from: number, letters: string): string[] =>
 /** Returns a word and two words with one more letter. */
 const withEndings = (word: string): string[] => ['', 's', 'n'].map((letter) => word + letter)
 
-/** Returns words that begin with `word` and have so many letters more. */
+/** Returns `count` words that begin with `word` and have `letters` more letters. */
 function spread(word: string, letters: number, count: number): string[] {
   const alphabet = 'bcdfgjklmnprstwxaeiou'
   return Array.from(

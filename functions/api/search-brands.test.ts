@@ -9,7 +9,7 @@ import { ask, startTestService, type TestService } from '../../test/support/serv
 
 const PATH = '/v1/brands'
 
-/** Newest first; 30 of one day, so that pages end between equal days. */
+/** Newest first. 30 marks have the same filing date, so that a page ends between marks of one day. */
 const brands = [
   listedBrand({ nroSolicitud: '1400000', denominacion: 'Café, té + más', fechaPresentacion: '2026-02-28' }),
   listedBrand({

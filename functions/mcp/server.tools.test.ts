@@ -103,7 +103,7 @@ describe('arguments', () => {
     },
   )
 
-  test('with a limit above the largest page get that page and a note behind it', async () => {
+  test('with a limit above the largest page get the largest page, followed by a note', async () => {
     const { body } = await mcp.call({ limit: 1_000 })
     const [page, note, ...others] = body.result.content
     expect(JSON.parse(page.text).items).toHaveLength(30)

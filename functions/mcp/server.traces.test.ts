@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('a message over stdio has it in its _meta alone', () => {
+test('a message over stdio has its trace only in _meta', () => {
   expect(traceHeaders({ traceparent: traceparent(TRACE) })).toEqual({ traceparent: traceparent(TRACE) })
   expect([traceHeaders({ traceparent: 'x' }), traceHeaders({}), traceHeaders(undefined)]).toEqual([
     {},

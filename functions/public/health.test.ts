@@ -104,7 +104,7 @@ describe('503', () => {
       status: 'degraded',
       checks: { database: 'unreachable', postgresql: 'unknown', syncs: 'unknown' },
     })
-    // The disk may be the reason.
+    // The disk is checked, too, because it may be the reason.
     expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
     await nowhere.close()
   })

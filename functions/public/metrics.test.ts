@@ -43,7 +43,7 @@ const raw = async (method: string, path: string, headers: Record<string, string>
   return answer.replace(/^date: .*\r\n/im, '')
 }
 
-/** Headers of requests that may not read the metrics; a page that rebinds its name to this machine sends the last two. */
+/** Headers of requests that may not read the metrics. The last two are from a page whose domain name leads to this machine. */
 const FORGED: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1' },
   { origin: 'http://evil.example' },
@@ -481,7 +481,7 @@ describe('from the database, the page', () => {
     const pages = await Promise.all(Array.from({ length: 30 }, () => scrape()))
     setDatabases({ serving: service.database.open('trademark_serve') })
     expect(pages.map((metrics) => metricValue(metrics, 'trademark_scrape_ok'))).toEqual(Array(30).fill(0))
-    expect(hole.connections()).toBeLessThanOrEqual(4) // those aside, and one for the state of the sources
+    expect(hole.connections()).toBeLessThanOrEqual(4) // the connections of `aside`, and one for the state of the sources
     await hole.close()
     await hanging.close()
   })

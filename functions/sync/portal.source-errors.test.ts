@@ -322,7 +322,7 @@ describe('an unusable answer is rejected with its reason and requested again lat
       return Object.fromEntries(days)
     }
 
-    /** Marks of which each third one alone proves the order of day and month. */
+    /** Filing dates. Only the date of every third mark shows which number is the day and which is the month. */
     const filed = Object.fromEntries(
       numbers.map((nro, place) => [nro, place % 3 === 0 ? '2019-06-24' : '2019-06-05']),
     )

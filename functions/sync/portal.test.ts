@@ -39,7 +39,7 @@ const run = (): Promise<RunReport> =>
 
 const read = (path: string): Promise<Answer> => ask(service, path, { key })
 
-/** The persons that the portal describes: an applicant is the holder unless there is another one. */
+/** Returns the persons as the portal reports them: if a mark has no holder, its applicant counts as the holder. */
 function personsOf({ personas }: OfficeMark): unknown[] {
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'
   return personas

@@ -105,7 +105,7 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
 
 /** The period for which the page of the bulletin lists editions. */
 const LISTED_MS = 30 * 86_400_000
-/** From this day on, each publication day gets the next `ENTRIES` entries, in rotation: the edition of a day never changes. */
+/** From this day on, each publication day gets the next `ENTRIES` entries, in rotation, so the edition of a day never changes. */
 const FIRST_TURN = '2026-01-02'
 const ENTRIES = 7
 

@@ -86,7 +86,7 @@ export function verified(
     notSigned.length === 0
       ? []
       : [
-          `Not verified, because they are not signed with this key: ${number(notSigned.length)}; list shows them.`,
+          `Backups that were not verified, because they are not signed with this key: ${number(notSigned.length)}. The command "list" shows them.`,
         ]
   return [
     ...verified.map(

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readDayOption } from '../read-day.ts'
 import { readBurst, readConsumer, readMonth, readOverlap, readQuota, readScopes } from './arguments.ts'
 
-/** Returns the result of a parser; `undefined` when it throws a sentence. */
+/** Returns the result of a parser, or undefined if it throws an error. Checks that the message is a sentence. */
 function read<Value>(reader: (text: string) => Value, text: string): Value | undefined {
   try {
     return reader(text)

@@ -56,7 +56,7 @@ export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): s
   const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
   const note = others.map(
     (id) =>
-      `\nNot changed: ${id}. It keeps its own limits; its requests count toward the same monthly quota and burst.`,
+      `\nNot changed: ${id}. Its limits stay the same. Its requests and the requests of ${key.id} are counted together.`,
   )
   return form.json ? JSON.stringify(key) : formatKey(key, form) + note.join('')
 }

@@ -24,9 +24,9 @@ with clock as materialized (
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
    -- The last run that compared the corpus with the source, that is, a run that succeeded or was skipped because nothing had
-   -- changed. A run that was skipped for another reason has an error. A run on an older edition than the newest one read does
-   -- not count, because it does not make the corpus more recent. Runs of the bulletin always count, because they also read older
-   -- editions that were missing.
+   -- changed. A run that was skipped for another reason has an error. A run on an edition older than the newest edition read
+   -- does not count, because it does not make the corpus more recent. Runs of the bulletin always count, because they also read
+   -- older editions that were missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

@@ -40,9 +40,9 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest edition that was read. */
+  /** The newest edition that was read. An edition dated in the future counts only if no other edition was read. */
   newest: string | null
-  /** The oldest edition that the office listed in the last 30 days and that was not read. */
+  /** The oldest edition of the last 30 days that the office has listed and that was not read. */
   waiting: string | null
   /** The oldest edition that was ever read. */
   first: string | null
@@ -123,7 +123,7 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
  * - the edition that was due after the newest edition that was read
  * - an edition of the last 30 days between the first and the newest edition that were read, unless the office published no
  *   edition on that day
- * - an edition that the office has listed, and that was not read
+ * - an edition of the last 30 days that the office has listed, and that was not read
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions

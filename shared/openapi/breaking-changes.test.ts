@@ -25,7 +25,7 @@ describe('the last release', () => {
   })
 })
 
-/** A document that can be written to. */
+/** A mutable copy of the document, or a part of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a change may be made anywhere
 type Draft = any
 
@@ -39,7 +39,7 @@ function changed(change: (draft: Draft) => void): JsonObject {
 const found = (change: (draft: Draft) => void): string[] =>
   breakingChanges(document, changed(change)).map(({ sentence }) => sentence)
 
-/** Places of a draft by the words of the contract. */
+/** Functions that return parts of a draft. */
 const search = (draft: Draft): Draft => draft.paths['/v1/brands'].get
 const detail = (draft: Draft): Draft => draft.paths['/v1/brands/{nroSolicitud}'].get
 const parameter = (draft: Draft, name: string): Draft =>

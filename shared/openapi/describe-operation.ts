@@ -51,8 +51,8 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
   scope === null
     ? { en: 'No key is needed.', es: 'No hace falta clave.' }
     : {
-        en: `The key needs the scope \`${scope}\`. A key without scopes is unrestricted.`,
-        es: `La clave necesita el alcance (scope) \`${scope}\`. Una clave sin alcances no tiene restricciones.`,
+        en: `The key needs the scope \`${scope}\`, unless it is a key without scopes: such a key may call every operation.`,
+        es: `La clave necesita el alcance (scope) \`${scope}\`, salvo que sea una clave sin alcances: esa puede llamar a todas las operaciones.`,
       }
 
 /** Returns the flag and the notice of a deprecated operation. Both are empty for other operations. */

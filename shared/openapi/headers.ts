@@ -14,7 +14,7 @@ const text = { type: 'string' } as const
 const HEADERS = {
   'x-request-id': {
     description: {
-      en: 'Identifies the request in the log of the service: the value of X-Request-Id, or a new one. In an error, error.requestId is the same. Quote it in a report.',
+      en: 'Identifies the request in the log of the service: the value of X-Request-Id, or a new id. In an error, error.requestId is the same. Quote it when you report a problem.',
       es: 'Identifica la consulta en la bitácora del servicio: el valor de X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.',
     },
     schema: text,
@@ -22,24 +22,24 @@ const HEADERS = {
   },
   'RateLimit-Policy': {
     description: {
-      en: 'The limits of the key, on every response to a valid key: q requests in w seconds, for the burst and for the month. The w of the month is the length of the current month in Chile.',
-      es: 'Los límites de la clave, en toda respuesta a una clave válida: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.',
+      en: 'The limits of the key, on every response to a valid key except 503: q requests in w seconds, for the burst and for the month. The w of the month is the length of the current month in Chile.',
+      es: 'Los límites de la clave, en toda respuesta a una clave válida salvo 503: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.',
     },
     schema: text,
     example: '"burst";q=100;w=60, "month";q=10000;w=2592000',
   },
   RateLimit: {
     description: {
-      en: 'The remaining limits, on every response to a valid key: r requests, for the next t seconds.',
-      es: 'Los límites restantes, en toda respuesta a una clave válida: r consultas, durante los próximos t segundos.',
+      en: 'The remaining limits, on every response to a valid key except 503: r requests in the next t seconds.',
+      es: 'Los límites restantes, en toda respuesta a una clave válida salvo 503: r consultas en los próximos t segundos.',
     },
     schema: text,
     example: '"burst";r=99;t=60, "month";r=9871;t=777600',
   },
   'Retry-After': {
     description: {
-      en: 'Seconds to wait before the next request: until the end of the burst window or, if the quota is used up, of the month in Chile.',
-      es: 'Segundos de espera antes de la próxima consulta: hasta el fin de la ventana del límite por minuto o, si la cuota está agotada, del mes en Chile.',
+      en: 'Seconds to wait before the next request. With 429: until the end of the burst window or, if the quota is used up, of the month in Chile. With 503: a short pause.',
+      es: 'Segundos de espera antes de la próxima consulta. Con 429: hasta el fin de la ventana del límite por minuto o, si la cuota está agotada, del mes en Chile. Con 503: una pausa breve.',
     },
     schema: { type: 'integer', minimum: 0 },
     example: 42,

@@ -76,8 +76,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   Change: {
     schema: change,
     description: {
-      en: 'A change that a synchronization run made in one application.',
-      es: 'Un cambio que una sincronización hizo en una solicitud.',
+      en: 'A change that a synchronization run made in one application, or the load of a new corpus.',
+      es: 'Un cambio que una sincronización hizo en una solicitud, o la carga de un corpus nuevo.',
     },
   },
   Freshness: {

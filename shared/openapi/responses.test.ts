@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Headers that are HTTP's own affair, or a browser's. */
+/** Headers that the document omits, because HTTP itself or browsers use them. */
 const OF_HTTP =
   /^(connection|content-.*|date|keep-alive|transfer-encoding|access-control-.*|referrer-policy|x-content-type-options)$/
 

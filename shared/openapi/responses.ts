@@ -48,7 +48,7 @@ const named = (examples: Examples): Record<string, OpenAPIV3_1.ExampleObject> =>
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** Returns the description of a response with one of several errors. Describes each error by its meaning and an example. */
+/** Returns the OpenAPI description of a response that has one of `errors`, with the meaning and an example of each error. */
 const errorResponse = (errors: readonly ApiError[], headers: readonly HeaderName[]): Response =>
   jsonResponse(
     joined(
@@ -104,8 +104,8 @@ const beforeAnyOperation = (): Response => {
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
-      en: 'The response that If-None-Match names is still current. No body. It counts toward the burst; on the routes for brands and changes it does not count toward the monthly quota, if the ETag is among the first ten of If-None-Match.',
-      es: 'La respuesta que indica If-None-Match sigue vigente. Sin cuerpo. Cuenta para el límite por minuto; en las rutas de marcas y cambios no cuenta para la cuota mensual, si el ETag está entre los diez primeros de If-None-Match.',
+      en: 'The stored response whose ETag If-None-Match contains is still current; this response has no body. The request counts toward the burst. On the routes for brands and changes, it does not count toward the monthly quota if the ETag is among the first ten in If-None-Match.',
+      es: 'La respuesta guardada cuyo ETag está en If-None-Match sigue vigente; esta respuesta no tiene cuerpo. La consulta cuenta para el límite por minuto. En las rutas de marcas y cambios no cuenta para la cuota mensual si el ETag está entre los diez primeros de If-None-Match.',
     }),
     headers: headersOf([...WITH_KEY, 'ETag']),
   },

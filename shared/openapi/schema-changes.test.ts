@@ -39,7 +39,7 @@ const value = fc.oneof(
   fc.array(small, { maxLength: 2 }),
 )
 
-/** Pairs of schemas that are often alike, and some values for each. */
+/** Pairs of schemas that are often similar, and values to validate with each pair. */
 const cases = fc.tuple(
   fc.oneof(
     fc.tuple(schema, schema),
@@ -50,7 +50,7 @@ const cases = fc.tuple(
   fc.array(value, { minLength: 20, maxLength: 40 }),
 )
 
-/** Whether schemas are consistent: a schema with keywords of several types may not compile. */
+/** Returns whether all keywords of each schema are for its type. Other schemas may not compile. */
 const areSound = (...schemas: readonly JsonObject[]): boolean =>
   schemas.every(({ type, properties, items, minimum, minLength, exclusiveMinimum, maximum, maxLength }) => {
     const kinds = [
@@ -64,9 +64,9 @@ const areSound = (...schemas: readonly JsonObject[]): boolean =>
   })
 
 test.each<[Direction, string]>([
-  ['request', 'whatever was taken is still taken'],
-  ['response', 'whatever is given could have been given'],
-])('where no %s is found to break, %s', (direction) => {
+  ['request', 'every value that was valid is still valid'],
+  ['response', 'every value that is valid now was valid before'],
+])('without a breaking change of a %s, %s', (direction) => {
   let compared = 0
   fc.assert(
     fc.property(cases, ([[before, after], values]) => {
@@ -74,7 +74,8 @@ test.each<[Direction, string]>([
       const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
       const [ofInner, ofOuter] = [checks(inner), checks(outer)]
       for (const one of values.filter((each) => ofInner(each).length === 0)) {
-        // A member that only the one side knows is not strange: it is new, or it would have been found to be gone.
+        // A member that only `inner` has is allowed, because it is new: for a member that `after` lacks, `schemaChanges` would have
+        // returned a change.
         const strange = ofOuter(one).filter(({ reason }) => !reason.includes('is not a parameter'))
         expect({ before, after, one, strange }).toEqual({ before, after, one, strange: [] })
         compared += 1

@@ -116,7 +116,7 @@ describe('backup', () => {
     expect(listed.out.split('\n').find((line) => line.startsWith(name))).toMatch(/ not signed$/)
     expect(verified).toMatchObject({ code: 0, out: expect.not.stringContaining(name) })
     expect(verified.out).toContain(
-      'Not verified, because they are not signed with this key: 1; list shows them.',
+      'Backups that were not verified, because they are not signed with this key: 1. The command "list" shows them.',
     )
     expect(named).toEqual(refusal(1, `${name} is not signed with this key: anyone who can write to`))
   })

@@ -288,7 +288,7 @@ describe('a key', () => {
       const bridge = start({ api_key: wrong, address: door.address })
       bridge.send(rpc(1, 'ping'), detail(2))
       expect(await sentence(bridge, 2)).toBe(
-        'The key has characters that no key has, such as a line break or a space: correct it in the settings of this extension, ' +
+        'The key contains a character that is not allowed in a key, such as a line break or a space: correct it in the settings of this extension, ' +
           'or ask the operator of the service',
       )
       expect((await bridge.answer(1)).result).toEqual({})

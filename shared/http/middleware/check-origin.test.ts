@@ -125,7 +125,7 @@ describe('an Origin is refused', () => {
   })
 })
 
-// `URL` has an origin for these schemes, too, and the scheme of the own address is taken from the Origin header.
+// `URL` returns an origin for these schemes, too, and `isOwnAddress` does not compare schemes.
 test.each(['ws://127.0.0.1:8080', 'wss://localhost:8080', 'ftp://[::1]:8080'])(
   'an Origin of the own host and port with another scheme than HTTP or HTTPS is refused: %s',
   (origin) => {

@@ -66,7 +66,7 @@ export function corpusMetrics({ freshness, counts, backups }: CorpusFacts): Metr
     ]),
     gauge(
       'trademark_keys_quota_spent',
-      'Valid keys that have used at least this percentage of their monthly quota.',
+      'Number of valid keys that have used at least `share` percent of their monthly quota.',
       ...counts.spent.map(({ share, keys }) => [keys, { share: String(share) }] as const),
     ),
     gauge(

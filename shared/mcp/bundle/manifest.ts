@@ -34,7 +34,7 @@ export const bundleManifest = (baseUrl: string) => ({
     'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, modeled on ' +
     `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
     'and its results are no legal advice.\n\n' +
-    `[How to install, update and remove it, and what it sends where](${baseUrl}${PAGE})`,
+    `[How to install, update and remove this extension, and which data it sends](${baseUrl}${PAGE})`,
   author: { name: TITLE, url: baseUrl },
   homepage: `${baseUrl}/docs/en`,
   documentation: `${baseUrl}${PAGE}`,
@@ -69,7 +69,7 @@ export const bundleManifest = (baseUrl: string) => ({
       type: 'string',
       title: 'Address / Dirección',
       description:
-        'Where the service is. Leave it as it is. / Dónde está el servicio. No es necesario cambiarla.',
+        'The address of the service. You need not change it. / La dirección del servicio. No es necesario cambiarla.',
       default: baseUrl,
       required: true,
     },
@@ -92,7 +92,7 @@ export const manifestTranslations = (baseUrl: string) => ({
       'Dos herramientas, search_brands y get_brand_detail, sobre el registro de marcas de una oficina nacional, según ' +
       `el modelo chileno. Responde el servicio en ${baseUrl}, con la clave que le entregó su operador. Solo lee, y nada ` +
       'de lo que informa constituye asesoría legal.\n\n' +
-      `[Cómo instalarla, actualizarla y quitarla, y qué envía a dónde](${baseUrl}${PAGE.replace('/en/', '/es/')})`,
+      `[Cómo instalar, actualizar y quitar esta extensión, y qué datos envía](${baseUrl}${PAGE.replace('/en/', '/es/')})`,
     keywords: ['marcas', 'registro', 'Chile', 'INAPI'],
   },
 })

@@ -11,7 +11,7 @@ export interface Body {
 const FIX = 'correct it in the settings of this extension, or ask the operator of the service'
 
 export const NO_ADDRESS = `The address of the service is missing or invalid: ${FIX}`
-export const NO_KEY = `The key has characters that no key has, such as a line break or a space: ${FIX}`
+export const NO_KEY = `The key contains a character that is not allowed in a key, such as a line break or a space: ${FIX}`
 
 const MAX_LENGTH = 600
 
