@@ -30,7 +30,8 @@ const FEED_BYTES = {
 
 /** Measures a run that changes most marks, and searches of changed marks compared with the same searches of all marks. */
 export const changes: Part = {
-  summary: 'a run that changes most marks, and searches by cambiadosDesde compared with searches of all',
+  summary:
+    'a run that changes most marks, and searches by cambiadosDesde compared with searches of all marks',
   marks: 2_000_000,
   async measure(run) {
     const database = await openBenchDatabase(run)

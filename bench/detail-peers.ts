@@ -10,9 +10,9 @@ import { type Admission, type AdmissionCall, admit } from '../shared/keys/admit.
 /**
  * The peers, by the work that each does for a request:
  * - `select`: a look-up of a mark by primary key
- * - `admission`: the statement that checks and charges a key
- * - `admissions in batches`: this statement, once for a batch of calls
- * - `batches and select`: this statement for a batch of calls, then the look-up of the mark as the service reads it
+ * - `admission`: the statement that checks and charges a key, for each call
+ * - `admissions in batches`: the same statement, once for each batch of calls
+ * - `batches and select`: the same statement for each batch, then the look-up of the mark as the service reads it
  */
 export type PeerName = 'select' | 'admission' | 'admissions in batches' | 'batches and select'
 

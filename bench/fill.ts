@@ -26,7 +26,7 @@ export interface LoadReport {
   rejected: number
 }
 
-/** The date that every sheet is loaded with. */
+/** The edition date with which every sheet is loaded. */
 const EDITION = '2026-01-02'
 
 /** Runs `npm run sync -- sheets` on a file. @throws MeasuringError if the run fails */

@@ -14,7 +14,7 @@ export interface Limit {
 }
 
 /**
- * Compares a figure with a limit. If the limit applies to another size of the corpus, the goal is neither met nor missed.
+ * Compares a figure with a limit. If the limit applies to another size of the corpus, the figure does not decide the goal.
  *
  * @param figure null if it was not measured
  * @param marks the size of the measured corpus
@@ -32,7 +32,7 @@ export function checkGoal(
   }
   const text = `${decimals(digits)(figure)}${unit}`
   if (statedAt !== undefined && statedAt !== marks) {
-    return { goal, figure, text, met: null, verdict: `not measured at ${whole(marks)} marks` }
+    return { goal, figure, text, met: null, verdict: `not decided at ${whole(marks)} marks` }
   }
   const met = figure <= (most ?? Number.POSITIVE_INFINITY) && figure >= (least ?? Number.NEGATIVE_INFINITY)
   return { goal, figure, text, met, verdict: met ? 'met' : 'not met' }

@@ -43,7 +43,7 @@ export const lambda: Part = {
     }
     const slowest = Math.max(...figures.map(({ bundle }) => median(bundle)))
     return {
-      facts: { load: `${starts} processes of each` },
+      facts: { load: `${starts} processes for each bundle, and as many for its sources` },
       tables: { 'first events': firstEventsTable(figures) },
       goals: [checkGoal(FIRST_EVENT, slowest, run.marks)],
     }

@@ -36,7 +36,9 @@ const names = Object.keys(parts)
 const STDOUT = '-'
 
 export const program = new Command('bench')
-  .description('Measure how fast this service answers and loads here, and whether it meets its goals.')
+  .description(
+    'Measure how fast this service answers and loads data on this machine, and whether it meets its goals.',
+  )
   .usage('[part...] [options]')
   .addArgument(
     new Argument('[part...]', 'what to measure, see below (default: everything)').argParser(readPart),

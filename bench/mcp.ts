@@ -98,8 +98,8 @@ async function askInTurns(
   let place = 0
   const askNext = async (times: Times): Promise<void> => {
     const question = questions[place % questions.length] as Question
-    // When the first transport asks a question, the data is not in the caches of the database yet, but it is for the other
-    // transports. Therefore each transport is first equally often.
+    // The transport that asks a question first finds less data in the caches of the database than the next transports. Therefore
+    // each transport is first equally often.
     const first = place++ % TRANSPORTS.length
     const bodies = new Set<string>()
     for (const transport of [...TRANSPORTS.slice(first), ...TRANSPORTS.slice(0, first)]) {

@@ -32,7 +32,7 @@ interface Row extends Spread {
 
 /** Measures calls of ordinary consumers while other clients flood the service, compared with the same calls without a flood. */
 export const overload: Part = {
-  summary: 'one mark by its number while other clients flood the service, compared with quiet',
+  summary: 'one mark by its number while other clients flood the service, compared with no flood',
   marks: 20_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
@@ -100,7 +100,7 @@ const rowOf = (name: string, times: readonly number[], quiet: readonly number[])
 
 const callsTable = (rows: readonly Row[]) =>
   figuresTable(rows, [
-    ['beside', ({ name }) => name],
+    ['during', ({ name }) => name],
     ['calls', ({ calls }) => whole(calls)],
     ['p50 ms', ({ p50 }) => decimals(1)(p50)],
     ['p95 ms', ({ p95 }) => decimals(1)(p95)],

@@ -29,7 +29,7 @@ export interface Service {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Starts the service as `npm start` does. @throws MeasuringError if it ends during the start, or is not healthy in a minute */
+/** Starts the service as `npm start` does. @throws MeasuringError if it ends early, or is not healthy within a minute */
 export const startService = (run: Run, environment: Environment): Promise<Service> =>
   startServer(run, npmScript('start'), environment)
 
@@ -147,8 +147,8 @@ function start(
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', stdout ?? output, output],
-    // A Ctrl-C of the terminal must not reach the process: together with our own signal it would be the second signal, which
-    // ends the service at once.
+    // A Ctrl-C of the terminal must not reach the process: together with the signal that `end` sends, it would be the
+    // second signal, which ends the service at once.
     detached: true,
   })
   closeSync(output)

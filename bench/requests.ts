@@ -216,7 +216,8 @@ export function drawQuestions(
   return {
     'one mark': Array.from({ length: count }, () => askDetail(pick(brands).nroSolicitud)),
     'by filters': firstPages.map(({ filters }) => askPage({ ...filters })),
-    // Shuffled, because clients and kinds of searches alternate: otherwise each client would always get the same kinds.
+    // Shuffled, because the kinds of searches alternate, as do the transports that ask first (mcp.ts): otherwise each transport
+    // would ask first for the same kinds only.
     'by name': shuffle(drawSearches(brands, count)).map(({ q }) => askPage({ q })),
   }
 }

@@ -20,7 +20,7 @@ const GROWTH: Limit = { goal: '', unit: ' times', digits: 2, most: 2 }
 
 /** Measures load times, sizes and response times of corpora of several sizes. */
 export const scale: Part = {
-  summary: `${SIZES.map((size) => whole(size)).join(', ')} marks: load times, sizes and times of answers`,
+  summary: `${SIZES.map((size) => whole(size)).join(', ')} marks: load times, sizes and response times`,
   marks: MOST,
   async measure(run) {
     const sizes: SizeFigures[] = []

@@ -45,7 +45,7 @@ const FILED_BY = filedBy()
 
 /**
  * Returns the number of the day by which a share of all marks (0 to 1) had been filed. Call it with ascending shares, and pass
- * the result of the previous call as `from`: then each call needs only a few steps.
+ * the result of the previous call as `from`: each call then needs only a few steps.
  */
 export function filingDay(share: number, from: number): number {
   let day = from

@@ -1,7 +1,7 @@
 /** Days as 'YYYY-MM-DD', and the days on which the invented office is open. */
 
-// Holidays as MM-DD. Except Good Friday, movable holidays are on a fixed day. 29 February is closed, because it has no date ten
-// years later.
+// Holidays as MM-DD. Of the movable holidays, only Good Friday moves here; the others have a fixed date. 29 February is closed,
+// because it has no date ten years later.
 const CLOSED = new Set(
   '01-01 02-29 05-01 05-21 06-29 07-16 08-15 09-18 09-19 10-12 10-31 11-01 12-08 12-25'.split(' '),
 )

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 const APPLICATIONS = { first: 909_001, span: 649_000 }
 const REGISTRATIONS = { first: 1_050_601, perDay: 92 }
 
-// For a corpus with more marks than the span has numbers, the span is extended to 11 numbers for each 10 marks.
+// The minimum mean distance between two numbers: for a large corpus, the span is extended to 11 numbers for each 10 marks.
 const LEAST_STEP = 1.1
 
 /** Returns a function that draws the application number of a position in a corpus of `count` marks. Call it once per position. */

@@ -36,7 +36,7 @@ export const zipf = (things: readonly string[]): Draw<string> =>
 
 /**
  * Returns a function that draws a rank from 0 to `ranks` - 1 by Zipf's law, without a table. The frequency of rank r is
- * proportional to 1 / (r + `held`): the greater `held`, the less the first ranks differ.
+ * proportional to 1 / (r + `held`): the greater `held`, the less the frequencies of the first ranks differ.
  */
 export function ranks(ranks: number, held: number): Draw<number> {
   const decades = Math.log((ranks + held) / held)

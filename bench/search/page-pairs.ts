@@ -36,7 +36,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 }
 export const REGIONS = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Renders a table with a row for each value of a property of the pairs; the value with most confusing pairs comes first. */
+/** Renders a table with a row for each value of a property of the pairs; the value with the most confusing pairs comes first. */
 export function groupsTable(
   pairs: readonly PairFigures[],
   heading: string,

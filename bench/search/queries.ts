@@ -36,11 +36,11 @@ export interface SearchQuery {
   readonly pair?: DecidedPair
 }
 
-/** The number of first results in which a name counts as found. */
+/** A name counts as found if it is among this number of first results. */
 export const HITS = 20
 
 const SEED = 20_260_512
-/** The number of the most frequent words, which count as common words. */
+/** This number of words, the most frequent words of the names, count as common words. */
 const COMMON_WORDS = 200
 /** The maximum length of a name from which queries are made; longer names are slogans and paragraphs. */
 const LONGEST_NAME = 100
@@ -125,7 +125,8 @@ function commonWords(names: readonly Name[]): string[] {
 const chancesOf = (kind: Kind): Random => createRandom(SEED + KINDS.indexOf(kind))
 
 /**
- * Draws up to `count` queries of each kind, and adds the queries of the decided pairs; the same for the same corpus.
+ * Draws up to `count` queries of each kind, and adds the queries of the decided pairs (see `DecidedPair`). The same corpus gives
+ * the same queries.
  *
  * @param marks the size of the corpus
  */

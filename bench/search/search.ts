@@ -35,7 +35,7 @@ const SIZES = [58_000, 200_000, 2_000_000]
 const THRESHOLD = 0.3
 /** With the low threshold, the textbook search finds more of the wanted names, but takes many times as long. */
 const LOW_THRESHOLD = 0.1
-/** Up to this size of the corpus, all queries also run with the low threshold; in larger corpora, only the decided pairs do. */
+/** Up to this size of the corpus, all queries also run with the low threshold; in larger corpora, only those of decided pairs. */
 const LOW_UP_TO = 200_000
 /** The number of hits in which the earlier mark of a decided pair is looked for, if it is not among the first hits. */
 const FURTHER = 100

@@ -5,8 +5,8 @@ import { HITS, type SearchQuery } from './queries.ts'
 import type { Built } from './search-figures.ts'
 
 /**
- * The hybrid search of textbooks on PostgreSQL: full text and trigrams, each with its own index, fused by reciprocal rank. It
- * has its own schema, its own table with the same names of marks, and one connection.
+ * A hybrid search as textbooks on PostgreSQL describe it: full text and trigrams, each with its own index, fused by reciprocal
+ * rank. It has its own schema, its own table with the same names of marks, and one connection.
  */
 export interface Textbook {
   /** Creates the schema, the table and the indexes from the brands. */

@@ -1,6 +1,6 @@
 -- Records the start of a backup and returns its id. Returns no row if the backup of the slot is finished, or if another
--- process is making it. A backup without an end after $longest does not count, because its process was killed. A start in the
--- future does not count either, because a wrong clock has set it.
+-- process is making it. A backup that started more than $longest ago and has no end does not count, because its process
+-- was killed. A start in the future does not count either, because a wrong clock has set it.
 insert into backup_run (kind, place)
 select $kind, $place
  where $slot::timestamptz is null

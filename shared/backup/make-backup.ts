@@ -52,7 +52,11 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads the facts for the manifest. This query takes the snapshot. @throws BackupError if newer software migrated the schema */
+/**
+ * Reads the facts for the manifest. This query takes the snapshot.
+ *
+ * @throws BackupError if the database has no corpus, or if newer software migrated the schema
+ */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {

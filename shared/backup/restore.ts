@@ -63,7 +63,10 @@ export async function restore(database: Database, options: RestoreOptions): Prom
   return restored
 }
 
-/** Rejects a backup with other migrations than the known ones: only an unreleased development version has such a schema. */
+/**
+ * Rejects a backup with unknown migrations. If a migration has a known version but other content, the backup is of an unreleased
+ * development version; if its version is newer than all known versions, the backup is of newer software.
+ */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const manifest of manifests) {

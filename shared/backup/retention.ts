@@ -34,9 +34,9 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if it is
- * more than LONGEST_BACKUP_MS older both than now and than the newest finished backup, because either of these two times may
- * come from a wrong clock.
+ * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if its
+ * time is more than LONGEST_BACKUP_MS before the current time, and also more than LONGEST_BACKUP_MS before the newest finished
+ * backup, because either of these two times may come from a wrong clock.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {

@@ -72,7 +72,7 @@ const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPe
  */
 const FEW_MARKS = 3_000
 /**
- * Otherwise, the marks that pass these filters are read and compared in batches, newest first. The first batch has
+ * In all other cases, marks are read and compared in batches, newest first (`compareNewest`). The first batch has
  * COMPARED_PER_MARK marks for each mark of the page, at most COMPARED_AT_ONCE; each later batch has COMPARED_AT_ONCE marks.
  */
 const COMPARED_PER_MARK = 4

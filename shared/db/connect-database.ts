@@ -132,8 +132,8 @@ async function findServer(options: ConnectOptions): Promise<FoundServer> {
 }
 
 /**
- * Codes of errors that the operator can fix: errors of the network, of PostgreSQL's classes 08, 28, 53 and 57, and a missing
- * database or right.
+ * Codes of errors that the operator can fix: errors of the network, of PostgreSQL's classes 08, 28 and 53, a shutdown of the
+ * server (57P0), an error of its disk, a missing database or right, and a lock that was not free in time.
  */
 const FIXABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
 

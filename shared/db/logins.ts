@@ -138,7 +138,7 @@ async function loginExists(database: Queryable, login: string): Promise<boolean>
 
 async function setLogin(transaction: Transaction, { role, user, password }: Login): Promise<void> {
   const name = pg.escapeIdentifier(user)
-  await transaction.query(LOCK_MIGRATIONS) // the first migration creates the role
+  await transaction.query(LOCK_MIGRATIONS) // waits for other processes, whose first migration creates the role
   const verb = (await loginExists(transaction, user)) ? 'alter' : 'create'
   const verifier = pg.escapeLiteral(scramVerifier(password))
   await transaction.query(command(`${verb} role ${name} login password ${verifier}`))

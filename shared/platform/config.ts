@@ -149,7 +149,7 @@ const schemaOf = (names: readonly string[]): object => ({
 /** The minimum length of the name of a mistyped setting, and the maximum number of typing errors in the name. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
-/** Variables of OpenSSL, which Node reads. */
+/** Variables of OpenSSL that Node reads. Their names resemble TLS_CERT_FILE, but are not mistyped. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
 /** Returns the unknown variables whose names resemble the name of a setting, each with the name of the setting. */

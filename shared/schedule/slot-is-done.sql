@@ -1,6 +1,8 @@
--- Returns whether a slot of a source is done, so that it needs no run: a run of the source is in progress, the bulletin's
--- edition of the day was read, or a run on the source itself began at or after the slot. Two kinds of runs do not count: runs
--- on files that an operator named, and runs on the sample if the slot is for the real source, or the reverse.
+-- Returns whether a slot of a source is done, so that it needs no run. A slot is done in each of these cases:
+-- - A run of the source is in progress.
+-- - The edition $edition of the bulletin was read.
+-- - A run began at or after the slot, and need not be retried. Two kinds of runs do not count: runs on files that an operator
+--   named, and runs on the sample if the slot is for the real source, or the reverse.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted

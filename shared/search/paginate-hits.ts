@@ -40,8 +40,9 @@ const REPETITION_PENALTY = 0.05
 
 /**
  * Yields the marks that match a text in batches, best first. The first batch is the window, which fuses three lists: the full
- * text (marks with all words of the query), names that are similar as a whole, and names that are similar in any way. The
- * next batches are the rest of the full text in its own order. So every mark with all words of the query comes exactly once.
+ * text (marks with all words of the query), names that are similar as a whole, and names that are similar in any way (see
+ * `Similarity`). The next batches are the rest of the full text in its own order. So every mark with all words of the query comes
+ * exactly once.
  *
  * All pages read the version of the corpus that the first page read, so that changes do not affect them. If the index has
  * deleted that version, the next page continues after the same score in the oldest version that is left.

@@ -71,7 +71,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'absent',
   ECONNRESET: 'stopping',
   EPIPE: 'stopping',
-  EAGAIN: 'stopping', // more connections at once than the socket can queue
+  EAGAIN: 'stopping', // the queue of the socket is full; a retry helps, as for a server that stops
   '57P01': 'stopping',
   '57P02': 'stopping',
 }
@@ -135,7 +135,7 @@ class RefusalTimer {
 }
 
 /**
- * Returns the launch to wait for; undefined if another process started the server. Throws if our launch failed and a retry cannot
+ * Returns the launch to wait for; undefined if another process started the server. Throws if the launch failed and a retry cannot
  * help.
  */
 async function nextLaunch(

@@ -6,7 +6,10 @@ import { runStatement } from '../run-statement.ts'
 import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
-/** The reasons for not reading from a replica: `unknown` until the first probe, `failed` for a while after a failed read. */
+/**
+ * The reasons for not reading from a replica: `unknown` until the first probe, `failed` for a while after a failed read, and the
+ * faults that a probe finds (see `Fault`).
+ */
 export const LEFT_OUT = [
   'unknown',
   'unreachable',

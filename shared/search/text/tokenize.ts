@@ -18,7 +18,7 @@ const EACH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
 /** Matches a text that normalization does not change. */
 const SIMPLE = /^[a-z0-9]{2,64}(?: [a-z0-9]{2,64})*$/
-/** Signs that are not part of a name. Unicode would decompose them into letters. */
+/** Symbols that are not part of a name. Unicode would decompose them into letters. */
 const SIGNS = /[™℠®©ªº]/g
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu
@@ -28,13 +28,13 @@ const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
 /** Matches each word. A word does not begin with a combining mark, because the mark would belong to no letter. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** The maximum length of a normalized text. A limit is needed because Unicode decomposes some single signs into whole phrases. */
+/** The maximum length of a normalized text. A limit is needed because Unicode decomposes some characters into whole phrases. */
 const MAX_TEXT_LENGTH = 8_000
 /** The maximum length of a word, because the size of an index entry is limited. A longer word is truncated. */
 export const MAX_WORD_LENGTH = 64
 
 /**
- * Splits a name or a query into normalized words, which are in lower case and have no accents, signs or punctuation. `L'Oréal`
+ * Splits a name or a query into normalized words, which are in lower case and have no accents, symbols or punctuation. `L'Oréal`
  * is one word, `7-UP` is two words. Adjacent single letters or digits are joined, so that `A & B`, `A.B.` and `AB` are equal.
  * Words in scripts without case and accents are not changed.
  *
@@ -51,7 +51,7 @@ const normalizedWords = (lower: string): string[] =>
       .replace(SIGNS, ' ')
       .normalize('NFKD')
       .slice(0, MAX_TEXT_LENGTH)
-      .toLowerCase() // Unicode may decompose a letter-like sign into a capital
+      .toLowerCase() // Unicode may decompose a letter-like symbol into a capital
       .replace(INVISIBLE, '')
       .replace(APOSTROPHE, "'")
       .replace(ACCENTS, '$1')

@@ -126,6 +126,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`. Its message names a workbook; the message of the new error names the archive. */
+/** Converts an error of `entryBytes`, whose message names a workbook, to an error whose message names the archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

@@ -20,7 +20,7 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Adds to each annotation the numbers of annotations that may report the same act: `…_kinds` counts annotations with the
+  -- Adds to each annotation the counts of annotations that may report the same act: `…_kinds` counts annotations with the
   -- same day and kind, `…_resolutions` with the same resolution and kind, `…_acts` with the same day and resolution. All
   -- entries of the bulletin are counted, but events of the portal only up to the event of the row.
   select *,

@@ -4,9 +4,10 @@
 --
 -- A record unites the classes and persons of all rows of the mark in its newest sheet. Each other value comes from any row
 -- that has it, because the rows do not contradict each other (reject-contradictions.sql).
--- The record that was confirmed last takes precedence over the record of the other source.
+-- If the sheets and the portal have both described a mark, the record that was confirmed last takes precedence.
 -- State `same`: the corpus has the same record. Such a record is staged only if this run can give it precedence: the run confirms
--- it at a later date than the stored one (`confirmed`), and the record of another source was not confirmed earlier than that.
+-- the record at a later date than the stored date (`confirmed`), and the other source has confirmed its own record on the stored
+-- date or later.
 -- State `outdated`: the corpus has a different record from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *

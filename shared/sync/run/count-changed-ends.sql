@@ -1,6 +1,6 @@
--- Counts the marks that would change from REGISTRADA or a final status to an end without registration, such as DENEGADA, or
--- from an end without registration to another final status. Returns the number, an example, and a fingerprint of all these
--- marks.
+-- Counts the marks with an implausible change of status. An end without registration (`unregistered`) is a final status such as
+-- DENEGADA. A change to such an end from REGISTRADA or from another final status is implausible, and so is a change from such an
+-- end to another final status. Returns the number, an example, and a fingerprint of all these marks.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

@@ -22,9 +22,10 @@ select field, suspects, example, fingerprint,
                     from (select
                             from source_record as s
                            where s.fuente = $source and field = any (filled_details(s.record))
+                             -- `is true` prevents a join, which would read all records.
                              and (s.nro_solicitud in (select nro_solicitud
                                                         from staged_row
-                                                       where run_id = $run_id and not rejected)) is true -- a join would read all
+                                                       where run_id = $run_id and not rejected)) is true
                            limit ceil(suspects / $share::float) + 1) as had)
             else $marks - (select count(*) from staged_record where run_id = $run_id and state = 'new') end as known
   from suspect

@@ -19,12 +19,12 @@ const MIN_EDITIONS = 3
 /** The minimum number of suspect portal records that need approval. In small runs, fewer records already exceed the share. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** The minimum number of marks with an earlier status than before that need approval; fewer marks were reopened or corrected. */
+/** The minimum number of statuses that go back to an earlier stage and need approval; fewer are reopened or corrected cases. */
 const MIN_BACKWARDS = 3
 /** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The maximum share of the marks already in the corpus that may change to the same final status in one run. */
+/** The maximum share of a run's known marks (marks that the corpus had before) that may change to the same final status. */
 const MAX_SHARE_OF_ENDS = 0.5
 /** The maximum share of entries that an edition may repeat from other days. Above it, the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1

@@ -169,7 +169,8 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
 
 /**
  * Returns a finding if filing dates are far from the filing dates of neighbouring applications in the corpus. A program that
- * counts days from another year, such as 1904, shifts all dates of a file by the same number of days.
+ * counts days from another year, such as 1904, shifts all dates of a file by the same number of days, so that `daysFalling` finds
+ * nothing.
  */
 async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ records: number; distant: number; example: string }>(
@@ -183,8 +184,9 @@ async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding
         {
           code: 'days_out_of_order',
           message:
-            `The filing date is more than a year before the next lower known application number, or after the next higher ` +
-            `known number, in ${formatCount(found.distant)} of ${formatCount(found.records)} new records, such as application ${found.example}.`,
+            `The filing date is more than a year before the filing date of the next lower known application number, or more ` +
+            `than a year after the filing date of the next higher number, in ${formatCount(found.distant)} of ` +
+            `${formatCount(found.records)} new records, such as application ${found.example}.`,
           fingerprint: `distant ${found.distant} ${found.example}`,
         },
       ]

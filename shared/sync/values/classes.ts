@@ -8,7 +8,7 @@ import { valueText } from './read-value.ts'
 export type Clases = MarkRecord['clases']
 
 const LAST_CLASS = 45
-/** Words and signs around the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
+/** Words and punctuation around the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
 /** The maximum length of a list of classes; a list of all classes, each with a word, is shorter. */

@@ -68,7 +68,7 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
-/** The signs between the name and the code of a country: `CHILE (CL)`, `CL - Chile`. */
+/** The punctuation between the name and the code of a country: `CHILE (CL)`, `CL - Chile`. */
 const BETWEEN_NAMES = /\s*[()/–-]+\s*/
 
 /** Returns the country of a text with two parts, such as `CHILE (CL)`, if both parts mean the same country. */

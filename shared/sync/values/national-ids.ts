@@ -6,7 +6,7 @@ const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
 /** The digits before the check digit. The oldest numbers have six digits; six digits are an id only after a label. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
-/** The gap before the check digit: `DV`, or a few signs. */
+/** The gap before the check digit: `DV`, or a few punctuation characters. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
 const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
@@ -140,7 +140,7 @@ function isCorrect(body: string, check: string): boolean {
   return check.toLowerCase() === (right === 11 ? '0' : right === 10 ? 'k' : String(right))
 }
 
-/** Digits of other scripts, and full-width signs and letters. */
+/** Digits of other scripts, and full-width punctuation and letters. */
 const FOREIGN = /(?!\d)\p{Nd}|[\uff01-\uff5e]/gu
 const DIGIT = /^\p{Nd}$/u
 

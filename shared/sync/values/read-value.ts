@@ -17,7 +17,7 @@ export type Read<Value> = Value | null | undefined
 export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cleanText(cell) : String(cell ?? '')
 
-/** Signs with which spreadsheets mark a number as text: `'123`, `="123"`. */
+/** Characters with which spreadsheets mark a number as text: `'123`, `="123"`. */
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**

@@ -57,7 +57,7 @@ const MAX_ODD_SHARE = 0.01
 
 /**
  * Detects the encoding of a text that is not UTF-8 from its letters. The encoding is Windows-1252, unless words would then
- * contain signs that are Spanish letters in code page 850 or Mac Roman.
+ * contain characters that are Spanish letters in code page 850 or Mac Roman.
  *
  * @throws SyncError `not_a_sheet` if no encoding is certain
  */

@@ -14,7 +14,7 @@ import { readWhole, xmlReader } from './xml-reader.ts'
 export async function readMergedCells(sheet: ArchivePart): Promise<Range[]> {
   const ranges: Range[] = []
   let covered = 0
-  const reader = xmlReader('the surroundings of its rows', {
+  const reader = xmlReader('the parts before and after its rows', {
     open(name, { ref = '' }) {
       if (name === 'mergeCell') {
         const range = readRange(ref)

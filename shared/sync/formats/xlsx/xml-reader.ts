@@ -82,7 +82,7 @@ function boundedParser(what: string, handlers: XmlHandlers) {
   parser.on('text', text)
   parser.on('cdata', text)
   parser.on('doctype', () => {
-    throw notASheet(`${what} have a document type, which a workbook does not`)
+    throw notASheet(`${what} have a document type, which no workbook has`)
   })
   const isTokenTooLong = (bytes: number): boolean => {
     tokenBytes += bytes

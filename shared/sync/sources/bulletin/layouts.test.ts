@@ -351,7 +351,7 @@ test('a number with a space in it is rejected, and not the rows beside it', asyn
   const { read, rejections } = await readDrawn([HEADING, ...header, ...rows.flat()])
   expect(read).toHaveLength(29)
   expect(rejections.map(({ reason }) => reason)).toEqual([
-    expect.stringContaining('"160 0102" is not a number'),
+    expect.stringContaining('"160 0102" is not an application number'),
   ])
 })
 

@@ -43,7 +43,7 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
     return reject(raw.broken)
   }
   if (nroSolicitud === null || nroSolicitud === '0') {
-    return reject(`The application number ${quote(raw.number)} is not a number.`)
+    return reject(`${quote(raw.number)} is not an application number.`)
   }
   const fecha = readDay(raw.day, 1900)
   if (fecha === undefined) {

@@ -88,7 +88,7 @@ describe('an edition in a PDF', () => {
     expect(edition.rejections[0]).toEqual({
       rowNumber: expect.any(Number),
       nroSolicitud: null,
-      reason: 'The application number "16O455" is not a number.',
+      reason: '"16O455" is not an application number.',
     })
   })
 })

@@ -13,7 +13,7 @@ export interface BulletinOptions extends RunOptions {
   onEdition?: OnEdition
   /** Called at the end of each run. */
   onReport?: (report: RunReport) => void
-  /** Timeouts that differ from the usual ones. */
+  /** Timeouts that differ from the defaults. */
   limits?: Partial<Timeouts>
 }
 

@@ -8,7 +8,10 @@ import { UnreadableResponse } from './request/unreadable-response.ts'
 
 /** The number of consecutive unreadable responses after which the run stops. */
 const MOST_UNREADABLE = 3
-/** The run fails if at least `FEWEST_REJECTED` responses, and more than this share of all responses, are rejected. */
+/**
+ * The run fails if at least `FEWEST_REJECTED` responses, and more than this share of all responses, cannot be used (see
+ * `tooManyRejected`).
+ */
 const MOST_REJECTED = 0.5
 const FEWEST_REJECTED = 3
 
@@ -181,7 +184,7 @@ async function stageRead(
 
 /**
  * Returns an error if most responses cannot be used. A response cannot be used if it was rejected, or if the portal does not
- * find an application that it has described before.
+ * find an application that it has described before. The response to a retry never counts as unusable.
  */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length

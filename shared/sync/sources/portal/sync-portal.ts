@@ -118,7 +118,7 @@ async function requestPortal(
 
 /** Throws SkipRunError if requests are blocked today, or if sheets must be loaded first. */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
-  // Operators start a run only after they have settled the captcha with the office.
+  // A manual run means that the operator has settled the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
   if (closedFor !== null && !isSettled) {
     throw new SkipRunError(closedFor, BLOCK_MESSAGES[closedFor])

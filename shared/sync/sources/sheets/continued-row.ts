@@ -144,7 +144,7 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
     return false
   }
   if (cells.every((cell) => cell === null || (typeof cell === 'string' && /^[-+=─|: ]+$/.test(cell)))) {
-    return true // a line of dashes or other signs
+    return true // a line of dashes or other punctuation
   }
   const repeatable = new Set([...REPEATABLE].map((field) => at[field]))
   return cells.some((cell, column) => {

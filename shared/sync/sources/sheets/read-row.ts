@@ -137,7 +137,7 @@ function changedByProgram(
     : undefined
 }
 
-/** Matches the sign of a footnote at the end of a cell, `(*)`. The footnote may change the meaning of the cell. */
+/** Matches a reference to a footnote at the end of a cell, `(*)`. The footnote may change the meaning of the cell. */
 const FOOTNOTE = /\(\*{1,3}\)$/
 
 function damageOfText(text: string): string | undefined {

@@ -137,8 +137,8 @@ const MIN_MATCHING = 0.6
  */
 const MIN_RESOLUTIONS = 0.3
 /**
- * A column with fewer matching texts is also the event column if an event begins in more than this share of the rows, because
- * the further lines of wrapped events do not match.
+ * The column with the most events is the event column, even below MIN_MATCHING, if an event begins in more than this share of the
+ * rows. The second and further lines of wrapped events do not match.
  */
 const MIN_EVENTS = 0.3
 

@@ -143,9 +143,10 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts whose heading is directly below the heading of a section that has no entries in the whole document, each with
- * the heading of that section. The entries of such a part may belong to either section. If the heading of a part also occurs
- * among the headings directly above it, as in a table of contents, the part is left out.
+ * Returns the parts whose section is uncertain, each with the heading that makes it uncertain. Between this heading and the
+ * heading of the part, there is no text except other headings. Its section has no entries in the whole document, so that the
+ * entries of the part may belong to either section. A part is left out if its own heading also occurs among the headings directly
+ * above it, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */

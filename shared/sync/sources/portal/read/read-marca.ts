@@ -40,8 +40,8 @@ export interface RefusedAnswer {
 
 /**
  * Reads the portal's answer about an application. An answer with an unreadable part is rejected as a whole, because records are
- * never incomplete (docs/decisions.md#records). Only events without a day or words are skipped. Never throws, whatever JSON
- * value the answer is.
+ * never incomplete (docs/decisions.md#records). Only events without a day, without words or with too many words are skipped.
+ * Never throws, whatever JSON value the answer is.
  *
  * @param answer the value of `Marca`
  * @param requested the requested application number; an answer about another application is rejected
