@@ -62,9 +62,9 @@ const KIND_OF = Object.fromEntries(
   ]),
 ) as unknown as Record<TipoDeSigno, Kind>
 
-/** Returns the kind of a mark filed on an office day: the law has admitted most kinds only since 2022. */
+/** Draws the kind of a mark. Most kinds exist only for marks filed since the law of 2022. */
 export const drawKind = (filed: number, chances: Random): Kind =>
   KIND_OF[(filed < LAW ? before : today)(chances)]
 
-/** Returns the kind of a mark that already has a name. */
+/** Draws the kind of a mark whose name is given: a kind with words. */
 export const drawNamedKind = ({ chance }: Random): Kind => KIND_OF[chance(0.6) ? 'DENOMINATIVA' : 'MIXTA']

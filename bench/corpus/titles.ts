@@ -15,8 +15,8 @@ export interface Title {
 const KEPT = 65_536
 
 /**
- * Returns a function that draws names with their owners. Some calls repeat the last name with its owner, and some repeat an
- * earlier name with a newly drawn owner.
+ * Returns a function that draws names with their owners. Some calls return the name and owner of the previous call, and
+ * some return an earlier name with a newly drawn owner.
  */
 export function titles(drawParties: Draw<Parties>): Draw<Title> {
   const kept: string[] = []

@@ -35,8 +35,8 @@ export const zipf = (things: readonly string[]): Draw<string> =>
   weightedChoice(things.map((thing, place) => [thing, 1 / (place + 12)]))
 
 /**
- * Returns a function that draws a rank from 0 to `ranks` - 1 by Zipf's law, without a table. The frequency of rank r is
- * proportional to 1 / (r + `held`): the greater `held`, the less the frequencies of the first ranks differ.
+ * Returns a function that draws a rank from 0 to `ranks` - 1 by Zipf's law, without an array of weights. The frequency of
+ * rank r is proportional to 1 / (r + `held`): the greater `held`, the less the frequencies of the first ranks differ.
  */
 export function ranks(ranks: number, held: number): Draw<number> {
   const decades = Math.log((ranks + held) / held)

@@ -30,7 +30,7 @@ export const byRelevance: BrandOrder = {
         const next = hits.slice(at, at + size)
         found.push(...(await readBrands(database, filters, next)))
         at += next.length
-        size = BATCH // many brands are skipped, so the next reads are larger
+        size = BATCH // the first hits did not fill the page
       }
       if (found.length >= count) break
     }

@@ -7,7 +7,7 @@ export const IN_SPANISH = '**Español:**'
 /** Returns a description in both languages as Markdown, English first. */
 export const inBoth = ({ en, es }: Bilingual): string => `${en}\n\n${IN_SPANISH} ${es}`
 
-/** Returns a text in both languages on one line, for titles and meanings. */
+/** Returns a text in both languages on one line, for summaries and the meanings of codes. */
 export const inOneLine = ({ en, es }: Bilingual): string => `${en} / ${es}`
 
 /** Returns an English text of the operations and schemas with its Spanish translation. A test finds missing translations. */

@@ -18,7 +18,7 @@ export interface StagedRow {
   events?: readonly PortalEvent[]
 }
 
-/** This statement is not in a SQL file, because statements in files are prepared, and PostgreSQL cannot prepare a COPY. */
+/** This statement is not in a SQL file, because a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,

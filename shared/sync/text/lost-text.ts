@@ -72,5 +72,5 @@ export function lostText(text: string): string | undefined {
   }
   const code = `U+${lost.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
   const kind = lost === '\ufffd' ? 'a replacement' : lost < '\ud800' ? 'a control' : 'half a'
-  return `has ${kind} character (${code}), so that a character was lost`
+  return `has ${kind} character (${code}): a character was lost`
 }

@@ -20,19 +20,19 @@ export interface BulletinEntry {
 /** The contents of a file of the bulletin. */
 export interface ReadEdition {
   entries: BulletinEntry[]
-  /** The texts that start like an entry but cannot be read. */
+  /** The texts that start like an entry but were rejected: they cannot be read, or are implausible. */
   rejections: Rejection[]
   /** The number of texts that start like an entry, readable or not. */
   rows: number
-  /** The days that the pages of a PDF state. */
+  /** The days in the titles of the pages of a PDF. */
   printed?: PrintedDays[]
 }
 
-/** The days that a page states as the day of its edition. */
+/** The days in the titles and repeated lines of a page, which should state the day of the edition. Usually, it is one day. */
 export interface PrintedDays {
   /** The number of the page, from 1. */
   page: number
-  /** The first line that states the day of the edition. */
+  /** The first of these lines that has a day. */
   text: string
   /** `YYYY-MM-DD`. */
   days: string[]

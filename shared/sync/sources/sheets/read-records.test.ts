@@ -407,7 +407,7 @@ describe('a row is rejected', () => {
         `2: 1 ${because('Denominación', 'B', 'it holds the error "#N/A"')}`,
         `3: 2 ${because('Fecha de Presentación', 'D', 'its formula has no stored value')}`,
         `4: 3 ${because('Denominación', 'B', 'it has more than 32,767 characters')}`,
-        `5: 4 ${because('Denominación', 'B', 'it has a replacement character (U+FFFD), so that a character was lost')}`,
+        `5: 4 ${because('Denominación', 'B', 'it has a replacement character (U+FFFD): a character was lost')}`,
         `6: 5 ${because('Estado', 'C', 'it holds the error "#¡REF!"')}`,
         `7: null ${because('N° Solicitud', 'A', 'it holds the error "#REF!"')}`,
       ],

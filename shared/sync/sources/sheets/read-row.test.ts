@@ -192,7 +192,7 @@ describe('a row is rejected whole', () => {
       [
         'Estado',
         'Ca\u0081ucada',
-        'the cell "Estado" in column D cannot be read: it has a control character (U+0081), so that a character was lost',
+        'the cell "Estado" in column D cannot be read: it has a control character (U+0081): a character was lost',
       ],
       [
         'Titular',

@@ -69,8 +69,8 @@ export function coverOf(lines: readonly TextLine[]): Cover {
 }
 
 /**
- * In a table with at least `FEW_ROWS` rows, a gap is a space between words if it is narrower than this share of the gap at the
- * chosen edge.
+ * In a table with at least `FEW_ROWS` rows, a gap is taken for a space between words if it is narrower than this share of the
+ * gap before the edge that `edgeBetween` has found.
  */
 const NARROW = 0.5
 /** A column is left-aligned if more than this share of its texts starts at the left edge of its header. */

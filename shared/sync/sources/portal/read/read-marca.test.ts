@@ -180,18 +180,14 @@ describe('an answer is rejected', () => {
       [
         'Titulares',
         [{ Nombre: 'NU\ufffdEZ' }],
-        'Titulares has a replacement character (U+FFFD), so that a character was lost',
+        'Titulares has a replacement character (U+FFFD): a character was lost',
       ],
       [
         'Titulares',
         ['Müller', 'CA\u0081A'],
-        'Titulares has a control character (U+0081), so that a character was lost',
+        'Titulares has a control character (U+0081): a character was lost',
       ],
-      [
-        'Denominacion',
-        'CA\ud83d',
-        'Denominacion has half a character (U+D83D), so that a character was lost',
-      ],
+      ['Denominacion', 'CA\ud83d', 'Denominacion has half a character (U+D83D): a character was lost'],
       [
         'Denominacion',
         '[object Object]',
