@@ -45,8 +45,8 @@
    limit $max_by_name
 ), conjunction_but_one as (
   -- A tsquery that requires an alternative of each term except one, whichever term is missing. It is null unless there are
-  -- three or more terms and no mark matches all terms. The required terms must not all be stop words, which have the highest
-  -- numbers.
+  -- three or more terms and no mark matches all terms. The required terms must not all be stop words. Terms are numbered,
+  -- and the stop words have the highest numbers.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing
