@@ -23,7 +23,7 @@ export function schemaOf(schema: object): OpenAPIV3_1.SchemaObject | OpenAPIV3_1
     : { $ref: `#/components/schemas/${name}` }
 }
 
-/** The parts of a JSON Schema that the document changes. */
+/** The parts of a JSON Schema that differ in the OpenAPI document. */
 interface Described {
   readonly description?: string
   readonly enum?: readonly unknown[]

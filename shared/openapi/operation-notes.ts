@@ -91,7 +91,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
         value: changesPage,
       },
     },
-    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: start again with a later desde, and read all marks again',
+    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: read all marks again, and continue from a later instant (desde or cambiadosDesde)',
     mistake: { desde: '2026-11-02' },
   },
   getFreshness: {

@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/errors.ts'
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
- * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. The microsecond
- * identifies the change: after a restore to an earlier state, the feed gives the same number to another change.
+ * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. The number alone does
+ * not identify a change: after a restore to an earlier state, the feed gives the same number to another change.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -87,5 +87,5 @@ interface Found {
 /** Returns the error for a reader that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
-    message: `${reason}: start again with a later desde, and read all marks again`,
+    message: `${reason}: read all marks again, and continue from a later instant (desde or cambiadosDesde)`,
   })

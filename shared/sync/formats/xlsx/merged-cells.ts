@@ -121,7 +121,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of an incomplete tag at the end of the bytes, or their length if there is none. */
+/** Returns the position of the last tag, which may be incomplete; the length of the bytes if the tag is longer than `MAX_MOVED`. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start
