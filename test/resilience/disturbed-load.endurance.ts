@@ -62,7 +62,10 @@ let proxy: TcpProxy
 let settings: Record<string, string>
 let identity: string
 let keys: CreatedKey[]
-const marks: readonly SheetMark[] = [...generateMarks(MARKS)]
+/** Without the rows that a run rejects, because the status has no letter. */
+const marks: readonly SheetMark[] = [...generateMarks(MARKS)].filter(({ estadoOficina }) =>
+  /\p{L}/u.test(estadoOficina),
+)
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -266,7 +269,7 @@ function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFig
 
 test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a backup each ${EVERY_MS / 1_000} s: no answer is wrong, no unit lost, and memory stays as it is`, async () => {
   const address = await service.address()
-  const brands = await drawBrands(database, MARKS)
+  const brands = await drawBrands(database, marks.length)
   const before = service.child.pid
   const watched = watchMemory(service, SAMPLE_MS)
   const load = startOwnLoad<SteadyTask, SteadyFigures>('steady-load.ts', {
@@ -277,7 +280,10 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
   const figures = await load.figures
   const samples = await watched.stop()
 
-  record('asked', `${whole(SECONDS)} s, ${PER_SECOND} requests a second, ${KEYS} keys, ${whole(MARKS)} marks`)
+  record(
+    'asked',
+    `${whole(SECONDS)} s, ${PER_SECOND} requests a second, ${KEYS} keys, ${whole(marks.length)} marks`,
+  )
   record(
     'requests',
     `${whole(figures.sent)}, ${figures.wrong} answers wrong, ${whole(figures.failed.length)} failed and said so`,
