@@ -22,10 +22,8 @@ const FILES: readonly (readonly [file: string, tests: string, database?: 'Postgr
   ['shared/search/text/tokenize.ts', 'shared/search/text/tokenize'],
   [
     'shared/sync/run/quality-gates.ts',
-    ['quality-gates', 'portal-gates', 'corrected-edition', 'repeated-entries']
-      .map((name) => `shared/sync/run/${name}`)
-      .concat('shared/sync/sources/sheets/sync-sheets')
-      .join(' '),
+    'shared/sync/run/quality-gates shared/sync/run/portal-gates shared/sync/run/corrected-edition ' +
+      'shared/sync/run/repeated-entries shared/sync/sources/sheets/sync-sheets',
     'PostgreSQL',
   ],
   [

@@ -152,14 +152,13 @@ function matchedLetters(text: string, queried: string): NamePart[] {
   if (text.length !== word.length || queried.includes(word) || (at < 0 && start + end === 0)) {
     return [{ text, isMatch: true }]
   }
-  const part = (from: number, to: number, isMatch: boolean): NamePart => ({
-    text: text.slice(from, to),
-    isMatch,
-  })
-  const [from, to] = at < 0 ? [start, word.length - end] : [at, at + queried.length]
-  return [part(0, from, at < 0), part(from, to, at >= 0), part(to, word.length, at < 0)].filter(
-    (each) => each.text !== '',
-  )
+  const isContained = at >= 0
+  const [from, to] = isContained ? [at, at + queried.length] : [start, word.length - end]
+  return [
+    { text: text.slice(0, from), isMatch: !isContained },
+    { text: text.slice(from, to), isMatch: isContained },
+    { text: text.slice(to), isMatch: !isContained },
+  ].filter((part) => part.text !== '')
 }
 
 /** Splits the name of a mark into letters that match the search, and other letters. In a `parecido` word, no letters match. */
