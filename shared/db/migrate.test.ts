@@ -104,7 +104,9 @@ describe('an upgrade', () => {
       `${newest + 2} split`,
     ])
     expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
-    await expect(migrate(owner)).rejects.toThrow(`by newer software: migration ${newest + 2} (split)`)
+    await expect(migrate(owner)).rejects.toThrow(
+      `migrated by newer software: migration ${newest + 2} (split)`,
+    )
     await expect(migrate(owner, [...migrations, additive])).rejects.toThrow(
       `newer software: migration ${newest + 2} (split)`,
     )

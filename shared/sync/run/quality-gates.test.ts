@@ -325,6 +325,11 @@ describe('an edition of the bulletin', () => {
       `The edition of ${inDays(-6)} has 17 entries, where 90 are usual.`,
     )
     expect(await edition(inDays(-6), 18)).toMatchObject({ status: 'succeeded' })
+    await expectHeld(
+      () => edition(inDays(-5), 10),
+      'too_few_entries',
+      `The edition of ${inDays(-5)} has 10 entries, where 54 are usual.`,
+    )
   })
 })
 
