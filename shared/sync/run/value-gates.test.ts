@@ -65,6 +65,15 @@ const ask = (day: number, records: readonly MarkRecord[], accepts?: string): Pro
     { guarded: true, ...(accepts ? { accepts } : {}) },
   )
 
+/** Returns marks of which the first `falls` pairs have a filing date that is more than a month before the previous one. */
+const falling = (count: number, falls: number, first = 1): MarkRecord[] =>
+  marks(
+    count,
+    2 * falls,
+    (nro) => ((nro - first) % 2 === 0 ? { fechaPresentacion: '2025-05-10', fechaPublicacion: null } : {}),
+    first,
+  )
+
 const heldFor = (code: string, message: string) => ({ status: 'held', error: { code, message } })
 const succeeded = { status: 'succeeded', error: null }
 
@@ -163,13 +172,19 @@ describe('days out of order', () => {
     await load(1, marks(30, 0, undefined, 500))
     const held = await load(2, marks(100, 0, undefined, first).map(moved))
     expect(held).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
-    expect(held.error?.message).toContain(`in 100 of 100 new records, such as application ${first}.`)
+    expect(held.error?.message).toContain(
+      'The filing date is more than a year before the filing date of the next lower known application number, ' +
+        'or more than a year after the filing date of the next higher number, ' +
+        `in 100 of 100 new records, such as application ${first}.`,
+    )
   })
 
-  test('are not held in 19 new marks, or in marks that the corpus has', async () => {
+  test('of 20 new marks hold a run if they are more than 5 % of the new marks', async () => {
     const old = () => ({ fechaPresentacion: '2019-03-04' })
     expect(await load(1, marks(200, 19, old, 300))).toMatchObject(succeeded)
     expect(await load(2, marks(30, 19, old, 1_000))).toMatchObject(succeeded)
+    expect(await load(3, marks(100, 20, old, 2_000))).toMatchObject({ status: 'held' })
+    expect(await load(3, marks(400, 20, old, 2_000))).toMatchObject(succeeded)
   })
 
   test('hold a run of the portal from five records on', async () => {
@@ -433,19 +448,31 @@ describe('one name for most marks', () => {
   })
 })
 
-test('filing dates that go up and down from number to number hold a run', async () => {
-  const filed = (nro: number): string =>
-    `2024-${String(1 + Math.floor(nro / 28)).padStart(2, '0')}-${String(1 + (nro % 28)).padStart(2, '0')}`
-  const swapped = (nro: number): Partial<MarkRecord> => {
-    const [year, month, day = ''] = filed(nro).split('-')
-    return { fechaPresentacion: Number(day) <= 12 ? `${year}-${day}-${month}` : filed(nro) }
-  }
-  for (const records of [marks(120, 120, swapped), marks(30, 30, (nro) => swapped(nro * 9))]) {
-    expect(await load(1, records)).toMatchObject({
-      status: 'held',
-      error: { code: 'days_out_of_order' },
-    })
-  }
+describe('filing dates that go up and down from number to number', () => {
+  test('hold a run of sheets', async () => {
+    const filed = (nro: number): string =>
+      `2024-${String(1 + Math.floor(nro / 28)).padStart(2, '0')}-${String(1 + (nro % 28)).padStart(2, '0')}`
+    const swapped = (nro: number): Partial<MarkRecord> => {
+      const [year, month, day = ''] = filed(nro).split('-')
+      return { fechaPresentacion: Number(day) <= 12 ? `${year}-${day}-${month}` : filed(nro) }
+    }
+    for (const records of [marks(120, 120, swapped), marks(30, 30, (nro) => swapped(nro * 9))]) {
+      expect(await load(1, records)).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
+    }
+  })
+
+  test('hold a run of at least 10 marks, if there are at least 3 falls, and more than 5 %', async () => {
+    expect(await load(1, falling(9, 4))).toMatchObject(succeeded)
+    expect(await load(2, falling(10, 2, 1_000))).toMatchObject(succeeded)
+    expect(await load(3, falling(100, 5, 2_000))).toMatchObject(succeeded)
+    expect(await load(4, falling(10, 3, 3_000))).toMatchObject(
+      heldFor(
+        'days_out_of_order',
+        'The filing date is more than a month before the filing date of the previous number in 3 of 10 records, ' +
+          'such as application 3001: days and months may have changed places.',
+      ),
+    )
+  })
 })
 
 describe('values of many marks that are alike', () => {
@@ -480,6 +507,7 @@ describe('values of many marks that are alike', () => {
     )
     expect(await load(1, marks(100, 50, represented(2)))).toMatchObject(succeeded)
     expect(await load(2, marks(100, 100, represented(1), 1_000))).toMatchObject(succeeded)
+    expect(await load(3, marks(99, 99, represented(2), 2_000))).toMatchObject(succeeded)
   })
 
   test('hold a run where most classes have the numbers of their places', async () => {
@@ -533,8 +561,8 @@ describe('values of many marks that are alike', () => {
     expect(await load(1, marks(190, suspects, facts))).toMatchObject(
       heldFor('values_alike', `${finding} in 10 of 190 records.`),
     )
-    expect(await load(1, marks(190, suspects - 1, facts))).toMatchObject(succeeded)
-    expect(await load(2, marks(210, suspects, facts, 1_000))).toMatchObject(succeeded)
+    expect(await load(1, marks(100, suspects - 1, facts))).toMatchObject(succeeded)
+    expect(await load(2, marks(200, suspects, facts, 1_000))).toMatchObject(succeeded)
   })
 
   test('hold a run where an unknown status is also a name, in 2 records', async () => {
@@ -548,7 +576,7 @@ describe('values of many marks that are alike', () => {
     expect(await load(1, marks(60, 1, trial))).toMatchObject(succeeded)
   })
 
-  test('do not include sheets without registration dates, and names and holders of companies', async () => {
+  test('do not include sheets without registration dates or numbers, names and holders of companies, and the portal', async () => {
     const undated = { fechaRegistro: null, fechaPublicacion: null }
     const company = (nro: number): Partial<MarkRecord> => ({
       ...undated,
@@ -556,6 +584,10 @@ describe('values of many marks that are alike', () => {
       personas: [{ rol: 'TITULAR', nombre: `Viña ${nro} SpA`, pais: null }],
     })
     expect(await load(1, marks(50, 50, company))).toMatchObject(succeeded)
+    const unnumbered = marks(50, 50, () => ({ nroRegistro: null }), 1_000)
+    expect(await load(2, unnumbered)).toMatchObject(succeeded)
+    const filled = () => ({ nroRegistro: '7' })
+    expect(await ask(3, marks(20, 20, filled, 2_000))).toMatchObject(succeeded)
   })
 
   test('hold a run of the portal where all applicants and holders are of one country, and not of Chile', async () => {
@@ -568,5 +600,44 @@ describe('values of many marks that are alike', () => {
     expect(await ask(1, marks(30, 29, holder('AF')))).toMatchObject(succeeded)
     expect(await ask(2, marks(29, 29, holder('AF'), 1_000))).toMatchObject(succeeded)
     expect(await ask(2, marks(30, 30, holder('CL'), 2_000))).toMatchObject(succeeded)
+    expect(await load(3, marks(30, 30, holder('AF'), 3_000))).toMatchObject(succeeded)
+  })
+})
+
+describe('an acceptance of a run of the portal', () => {
+  const early = () => ({ fechaRegistro: '2025-03-03', fechaPublicacion: null })
+  const old = () => ({ fechaPresentacion: '2019-03-04' })
+  const renamed = () => ({ denominacion: 'OTRA MARCA' })
+  const named = (length: number) => (nro: number) => ({
+    denominacion: String.fromCharCode(...Array(length).fill(65 + (nro % 20))),
+  })
+  const of = (firm: string) => () => ({
+    personas: ['Uno', 'Dos'].map((name) => ({
+      rol: 'REPRESENTANTE' as const,
+      nombre: `${firm} ${name}`,
+      pais: null,
+    })),
+  })
+  const from = (pais: string) => (nro: number) => ({
+    personas: [{ rol: 'TITULAR' as const, nombre: `Sociedad ${nro}`, pais }],
+  })
+
+  test.each<[string, MarkRecord[], MarkRecord[]]>([
+    ['dates in the wrong order', marks(10, 5, early), marks(10, 5, early, 100)],
+    ['filing dates that fall', falling(20, 5), falling(20, 6)],
+    ['distant filing dates', marks(20, 20, old, 1_000), marks(20, 20, old, 2_000)],
+    ['other names', marks(10, 5, renamed, 500), marks(10, 5, renamed, 510)],
+    ['names that may be cut off', marks(9, 9, named(18)), marks(9, 9, named(20))],
+    ['the same representatives', marks(30, 30, of('Roble')), marks(30, 30, of('Olmo'))],
+    ['one country', marks(30, 30, from('AF')), marks(30, 30, from('PE'))],
+  ])('does not accept the same finding about other values: %s', async (_, accepted, others) => {
+    await ask(1, marks(30, 0, undefined, 500))
+    expect(await ask(2, accepted)).toMatchObject({ status: 'held' })
+    const [held] = await owner.query<{ fingerprint: string }>({
+      text: `select fingerprint from sync_run where status = 'held'`,
+      parameters: [],
+    })
+    expect(await ask(3, others, held?.fingerprint)).toMatchObject({ status: 'held' })
+    expect(await ask(4, accepted, held?.fingerprint)).toMatchObject(succeeded)
   })
 })
