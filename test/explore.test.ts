@@ -285,12 +285,12 @@ describe('a citation', () => {
   test('has the newest source, its date, and the date of access', () => {
     expect(cite('en')).toBe(
       'KAYAKS DEL FIN DEL FIORDO, application No. 1.132.851, registration No. 1.238.280, classes 39 and 41, status ' +
-        '"Registrada". Source: bulk sheets of the office of 2 November 2026, read through Trademark Read Service on ' +
+        '"Registrada". Source: bulk sheets of the office, dated 2 November 2026, read through Trademark Read Service on ' +
         '22 November 2026.',
     )
     expect(cite('es')).toBe(
       'KAYAKS DEL FIN DEL FIORDO, solicitud N° 1.132.851, registro N° 1.238.280, clases 39 y 41, estado «Registrada». ' +
-        'Fuente: planillas de la oficina del 2 de noviembre de 2026, según consulta en Trademark Read Service el 22 de ' +
+        'Fuente: planillas de la oficina, con fecha 2 de noviembre de 2026, según consulta en Trademark Read Service el 22 de ' +
         'noviembre de 2026.',
     )
   })

@@ -1001,7 +1001,7 @@ inBrowser('the page for exploring', () => {
       expect(days.length).toBeGreaterThan(2)
       expect(days).toEqual(days.toSorted().reverse())
       expect(await page.locator('#cite').innerText()).toMatch(
-        /^Kayaks del Fin del Fiordo, application No\. 1\.132\.851, registration No\. 1\.238\.280, classes 39 and 41, status "Registrada"\. Source: .* of the office of \d+ \w+ \d{4}, read through Trademark Read Service on \d+ \w+ \d{4}\. Sample data/,
+        /^Kayaks del Fin del Fiordo, application No\. 1\.132\.851, registration No\. 1\.238\.280, classes 39 and 41, status "Registrada"\. Source: .* of the office, dated \d+ \w+ \d{4}, read through Trademark Read Service on \d+ \w+ \d{4}\. Sample data/,
       )
       expect(await page.locator('#detail-curl').textContent()).toBe(
         `curl -H "X-API-Key: $KEY" '${service.address}/v1/brands/${KAYAKS}'`,

@@ -228,8 +228,8 @@ function recordSearches(searches: ReadersFigures['searches'], begunAt: number): 
   const alone = searches.filter(({ at, tookMs }) => at >= aloneFrom && at + tookMs < begunAt)
   const beside = searches.filter(({ at }) => at >= begunAt)
   for (const [when, some] of [
-    ['while nothing else goes on', alone],
-    ['while runs go on', beside],
+    ['while no run is active', alone],
+    ['while runs are active', beside],
   ] as const) {
     const { p50, p95, slowest } = spread(some.map(({ tookMs }) => tookMs))
     record(
@@ -264,19 +264,19 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   expect(service.output.split('\n').filter((line) => line.includes('"level":"ERROR"'))).toEqual([])
 
   record(
-    'in the day',
+    'runs and backups',
     `${QUARTERS} runs of the portal, 1 of the sheets, ${EDITIONS} of the bulletin, ${totals.backups} backups of the keys; ` +
-      `each of them succeeded, in ${whole(seconds)} s`,
+      `all succeeded, in ${whole(seconds)} s`,
   )
   record(
-    'published by the office',
-    `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} marks under way come further, ` +
-      `${whole(totals.inserted)} filed, ${whole(EDITIONS * EXTENT.entries)} entries of editions; all of it is served`,
+    'changes at the office',
+    `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} applications advanced, ` +
+      `${whole(totals.inserted)} new applications, ${whole(EDITIONS * EXTENT.entries)} entries of the bulletin; all were served`,
   )
   record(
-    'answers meanwhile',
-    `${whole(answers)}, each whole, of one sheet and never of an older one, and counted; ` +
-      `${whole(walks)} paginations from end to end without a skipped or repeated mark`,
+    'responses',
+    `${whole(answers)}, each complete, counted, and from one sheet; no client got an older sheet again; ` +
+      `${whole(walks)} complete paginations without a skipped or repeated mark`,
   )
   recordSearches(searches, begunAt)
 })

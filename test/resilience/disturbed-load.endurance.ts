@@ -183,11 +183,11 @@ const isBack = (): Promise<boolean> =>
 const DISTURBANCES: readonly Disturbance[] = [
   network('the connections to the database are cut', { kind: 'cut' }),
   command('a run of the sheets', startRun),
-  network('the database answers 200 ms later', { kind: 'latency', milliseconds: 200 }),
+  network('the database responds 200 ms later', { kind: 'latency', milliseconds: 200 }),
   command('a backup of keys and corpus', startBackup),
-  network('nothing comes through to the database or back', { kind: 'black hole' }),
+  network('no data passes to or from the database', { kind: 'black hole' }),
   killed('kill -9 of a run of the sheets', startRun),
-  network('answers of the database break off', { kind: 'reset' }),
+  network('responses of the database break off', { kind: 'reset' }),
   killed('kill -9 of a backup', startBackup),
   killedBackend,
 ]
@@ -258,10 +258,9 @@ function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFig
     const back = times.map((each, place) =>
       Math.max(0, ...(failures[place] ?? []).map(({ from }) => from - each.to)),
     )
-    record(
-      `${times.length} times ${name}`,
-      `${whole(failures.flat().length)} calls failed meanwhile; the last of them was sent ${(Math.max(...back) / 1_000).toFixed(1)} s after its end`,
-    )
+    const count = failures.flat().length
+    const last = `, none sent later than ${(Math.max(...back) / 1_000).toFixed(1)} s after the event`
+    record(`${times.length} times: ${name}`, `${whole(count)} failed requests${count === 0 ? '' : last}`)
   }
   const mayFail = happened.filter(({ fails }) => fails)
   return failed.filter((call) => !mayFail.some((each) => within(each)(call)))
@@ -281,32 +280,29 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
   const samples = await watched.stop()
 
   record(
-    'asked',
+    'load',
     `${whole(SECONDS)} s, ${PER_SECOND} requests a second, ${KEYS} keys, ${whole(marks.length)} marks`,
   )
   record(
     'requests',
-    `${whole(figures.sent)}, ${figures.wrong} answers wrong, ${whole(figures.failed.length)} failed and said so`,
+    `${whole(figures.sent)}, ${figures.wrong} with a wrong response, ${whole(figures.failed.length)} with an error`,
   )
   const outside = recordDisturbances(happened, figures)
   const broken = outside.filter(({ isOverload }) => !isOverload)
-  record('calls that failed at other times', String(broken.length))
-  record('calls that were refused as overload at other times', String(outside.length - broken.length))
+  record('`internal_error` without a fault of the database', String(broken.length))
+  record('`overloaded` without a fault of the database', String(outside.length - broken.length))
   const { p50, p95, p99 } = figures.all
-  record(
-    'right answers, each from when it was due',
-    `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms`,
-  )
+  record('correct responses', `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms`)
   const after = behindWarmUp(samples.service, WARM_UP)
   const course = courseOf(after)
   const { perHour, from, to } = slopeInterval(after, SPANS)
   record('memory of the service', courseInWords(course))
   record(
-    'slope of the service with 95 % confidence',
-    `${perHour.toFixed(1)} MB an hour (${from.toFixed(1)} to ${to.toFixed(1)})`,
+    'growth of the memory with 95 % confidence',
+    `${perHour.toFixed(1)} MB per hour (${from.toFixed(1)} to ${to.toFixed(1)})`,
   )
   record(
-    'means of a twelfth of the time, from the start',
+    'mean memory in each twelfth of the time, MB',
     meansOver(samples.service, 12)
       .map(({ value }) => value.toFixed(0))
       .join(', '),
@@ -317,12 +313,9 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
   expect(service.child.exitCode).toBeNull()
   const extra = await expectUnits(figures)
   const granted = figures.charged.reduce((sum, units) => sum + units, 0)
-  record(
-    'units',
-    `${whole(granted)} for right answers, every one of them counted; ${whole(extra)} more for calls whose answer was lost on the way to or from the database`,
-  )
+  record('units', `${whole(granted)} for correct responses, all counted; ${whole(extra)} for failed requests`)
   await expectLastSheet()
-  record('backups', `${await expectBackups()} finished, each read to its end`)
+  record('backups', `${await expectBackups()} finished, each read completely`)
   if (IS_LONG) {
     expect(course.growth).toBeLessThan(MOST_GROWTH)
   }

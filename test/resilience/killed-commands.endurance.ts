@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => endAll({ database, service, folder }))
 
 /** How far a command had come when it was killed. */
-const FATES = ['before it had changed anything', 'on its way', 'when all was done'] as const
+const FATES = ['before the command wrote', 'while it wrote', 'after it had written everything'] as const
 type Fate = (typeof FATES)[number]
 
 /** A command that is killed again and again. */
@@ -226,11 +226,11 @@ describe.each([
     }
     const times = FATES.map((fate) => `${fates.filter((each) => each === fate).length} ${fate}`)
     record(
-      `${ROUNDS} times of ${name}`,
+      `${ROUNDS} kills of ${name}`,
       [
-        `killed ${times.join(', ')}; each time the next one went through`,
-        `${whole(totals.requests)} requests meanwhile, none of them failed, ${whole(totals.granted)} granted and every one of them counted`,
-        `${whole(totals.confirmed)} changes of keys confirmed and all in the audit log`,
+        `${times.join(', ')}; each next command succeeded`,
+        `${whole(totals.requests)} requests, none failed, ${whole(totals.granted)} units, all counted`,
+        `${whole(totals.confirmed)} changes of keys, all in the audit log`,
       ].join('; '),
     )
   })

@@ -143,13 +143,14 @@ describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('kill -9 of %s, again 
     for (let place = 0; place < ROUNDS; place++) {
       backs[place % ROUNDS_FOR_A_RUN === 0 ? 'beside a run' : 'alone'].push(await round(victim, place))
     }
+    const runs = totals.runs - runsBefore
     report(
-      `${ROUNDS} times of ${victim}`,
+      `${ROUNDS} kills of ${victim}`,
       [
-        `${whole(totals.requests)} requests, ${whole(totals.granted)} granted and every one of them counted`,
-        `${whole(totals.confirmed)} changes of keys confirmed and all in the audit log`,
-        `${totals.runs - runsBefore} runs under way, ${totals.applied} of them applied, none in part`,
-        ...Object.entries(backs).map(([when, times]) => `answered again, ${when}, after ${inSeconds(times)}`),
+        `${whole(totals.requests)} requests, ${whole(totals.granted)} units, all counted`,
+        `${whole(totals.confirmed)} changes of keys, all in the audit log`,
+        `${runs} runs of the sheets during kills: ${totals.applied} changed all marks, ${runs - totals.applied} no mark`,
+        ...Object.entries(backs).map(([when, times]) => `next response, ${when}, after ${inSeconds(times)}`),
       ].join('; '),
     )
   })

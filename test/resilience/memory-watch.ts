@@ -55,4 +55,4 @@ export function watchMemory(
 /** Describes how memory went over the time of its samples. */
 export const courseInWords = ({ first, last, perHour, growth }: Course): string =>
   `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
-  `${perHour.toFixed(1)} MB an hour, ${(growth * 100).toFixed(1)} % of it over the time`
+  `${perHour.toFixed(1)} MB per hour, ${(growth * 100).toFixed(1)} % in total`

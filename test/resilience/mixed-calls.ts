@@ -26,13 +26,13 @@ export interface Known {
 /** What clients ask for, and how often among twenty calls. */
 const MIX = {
   'one mark': 6,
-  'a search': 4,
-  'a listing': 3,
-  'a response with 304': 2,
-  'the tool for a search': 2,
-  'the tool for one mark': 1,
+  search: 4,
+  listing: 3,
+  'response 304': 2,
+  'search over MCP': 2,
+  'one mark over MCP': 1,
   freshness: 1,
-  'a missing mark': 1,
+  'unknown mark': 1,
 } as const
 type Kind = keyof typeof MIX
 
@@ -52,14 +52,14 @@ export function* mixedCalls({ brands, tags }: Known, count: number): Generator<C
   const revision = (): Revision => chances.pick(['2025-11-25', '2026-07-28'])
   const draw: Readonly<Record<Kind, () => Call>> = {
     'one mark': () => readMark(chances.pick(brands).nroSolicitud),
-    'a search': () => search(next(searches)),
-    'a listing': () => list(next(listings)),
-    'a response with 304': () =>
+    search: () => search(next(searches)),
+    listing: () => list(next(listings)),
+    'response 304': () =>
       paths.length === 0 ? readMark(chances.pick(brands).nroSolicitud) : readKnown(...chances.pick(paths)),
-    'the tool for a search': () => searchByTool(next(searches), revision()),
-    'the tool for one mark': () => readByTool(chances.pick(brands).nroSolicitud, revision()),
+    'search over MCP': () => searchByTool(next(searches), revision()),
+    'one mark over MCP': () => readByTool(chances.pick(brands).nroSolicitud, revision()),
     freshness: () => READ_FRESHNESS,
-    'a missing mark': () => ({ ...READ_NOTHING, kind: 'a missing mark' }),
+    'unknown mark': () => ({ ...READ_NOTHING, kind: 'unknown mark' }),
   }
   const kinds = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array<Kind>(MIX[kind]).fill(kind))
   const turns = chances.shuffle(kinds)
@@ -113,13 +113,13 @@ const readMark = (nroSolicitud: string): Call =>
 
 const search = (request: SearchRequest): Call =>
   get(
-    'a search',
+    'search',
     `/v1/brands?${new URLSearchParams({ q: request.q, limit: String(FOUND) })}`,
     (status, body) => status === 200 && isFound(request, FOUND, body),
   )
 
 const list = (request: ListingRequest): Call =>
-  get('a listing', listingPath(request), (status, body) => status === 200 && isListed(request, body))
+  get('listing', listingPath(request), (status, body) => status === 200 && isListed(request, body))
 
 const READ_FRESHNESS = get(
   'freshness',
@@ -129,7 +129,7 @@ const READ_FRESHNESS = get(
 
 /** Nothing changes meanwhile, so that the answer stays 304, which is not charged. */
 const readKnown = (path: string, tag: string): Call => ({
-  ...get('a response with 304', path, (status) => status === 304, { 'if-none-match': tag }),
+  ...get('response 304', path, (status) => status === 304, { 'if-none-match': tag }),
   charged: false,
 })
 
@@ -151,7 +151,7 @@ function call(
 
 const searchByTool = (request: SearchRequest, revision: Revision): Call =>
   call(
-    'the tool for a search',
+    'search over MCP',
     { tool: tools.searchBrands.name, arguments: { q: request.q, limit: FOUND } },
     revision,
     (status, body) => status === 200 && isFound(request, FOUND, toolResult(body)?.structuredContent),
@@ -159,7 +159,7 @@ const searchByTool = (request: SearchRequest, revision: Revision): Call =>
 
 const readByTool = (nroSolicitud: string, revision: Revision): Call =>
   call(
-    'the tool for one mark',
+    'one mark over MCP',
     { tool: tools.getBrandDetail.name, arguments: { nroSolicitud } },
     revision,
     (status, body) => status === 200 && isOf(nroSolicitud, toolResult(body)?.structuredContent),

@@ -108,14 +108,14 @@ function inRanges(numbers: readonly number[]): string {
 
 function recordFigures(figures: SteadyFigures, units: number): void {
   const { sent, wrong, perSecond, all, firstSeconds, kinds } = figures
-  record('asked', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
-  record('requests', `${whole(sent)}, ${wrong} of them not answered as they had to be`)
-  record('answered in a second', `${perSecond.toFixed(1)}, where ${PER_SECOND} were due`)
-  record('units', `${whole(units)} granted, every one of them counted on its key`)
-  record('all answers, each from when it was due', inWords(all))
-  record('seconds of the load in which one took longer than 500 ms', inRanges(figures.lateSeconds))
+  record('load', `${whole(SECONDS)} s, ${KEYS} keys, ${whole(MARKS)} marks`)
+  record('requests', `${whole(sent)}, ${wrong} with a wrong response`)
+  record('responses per second', `${perSecond.toFixed(1)} of ${PER_SECOND}`)
+  record('units', `${whole(units)}, all counted for the right key`)
+  record('all responses', inWords(all))
+  record('seconds with a response slower than 500 ms', inRanges(figures.lateSeconds))
   for (const [second, spread] of firstSeconds.entries()) {
-    record(`answers due in second ${second}`, inWords(spread))
+    record(`responses to requests of second ${second}`, inWords(spread))
   }
   for (const [kind, spread] of Object.entries(kinds)) {
     record(`${kind}, ${whole(spread.answers)} times`, inWords(spread))
@@ -131,7 +131,7 @@ function recordMemory({ service, own, buffers }: MemorySamples) {
     return [{ of: 'the service', ...ofService }]
   }
   const ofPostgres = courseBehindWarmUp(own)
-  record('memory of PostgreSQL, its buffers left out', courseInWords(ofPostgres))
+  record('memory of PostgreSQL without its buffers', courseInWords(ofPostgres))
   // Bounded by shared_buffers, and filled by whatever is read for the first time.
   record('buffers of PostgreSQL', courseInWords(courseBehindWarmUp(buffers)))
   return [
