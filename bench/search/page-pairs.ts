@@ -58,8 +58,8 @@ export function groupsTable(
 export function compared(pairs: readonly PairFigures[], other: Method): string {
   const ours = pairs.filter((pair) => pair.ours !== null && pair[other] === null).length
   const others = pairs.filter((pair) => pair.ours === null && pair[other] !== null).length
-  const verdict = signTest(ours, others) < 0.05 ? 'is more than chance explains' : 'can be chance'
-  return `${ours} are found only by this service, ${others} only by the textbook method. This difference ${verdict}.`
+  const verdict = signTest(ours, others) < 0.05 ? 'Chance alone does not explain' : 'Chance can explain'
+  return `${ours} only by this service, and ${others} only by the textbook method. ${verdict} this difference.`
 }
 
 export const missedAmong = (pairs: readonly PairFigures[]): PairFigures[] =>
@@ -85,15 +85,15 @@ export function missedList(pairs: readonly PairFigures[]): string {
   const others = missed.filter(({ similarity }) => similarity !== 'conceptual')
   const reasons: [reason: string, pairs: PairFigures[]][] = [
     [
-      'They have the same meaning. The search compares letters and sounds; it knows no synonyms and does not translate. Search for the translation or the synonym, too.',
+      'The marks mean the same. The search knows no synonyms and does not translate. Search for translations and synonyms, too.',
       sameMeaning,
     ],
     [
-      `They are similar, but at least ${HITS} other names are more similar to the searched name. Read more pages of results (\`nextCursor\`), or filter by class.`,
+      `At least ${HITS} other names are more similar to the searched name. Read more pages of results (\`nextCursor\`) or filter by class.`,
       others.filter(({ further }) => further !== null),
     ],
     [
-      'They have too few letters and sounds in common. Search for each word and for the beginning of the name, too.',
+      'The marks have too few letters and sounds in common. Search for each word and for the beginning of the name, too.',
       others.filter(({ further }) => further === null),
     ],
   ]

@@ -67,9 +67,9 @@ const speedTable = (kinds: readonly KindFigures[]): string =>
     [
       'marks',
       'this service: median, ms',
-      'this service: 95 % within, ms',
+      'this service: 95 % of searches within, ms',
       'textbook, threshold 0.3: median, ms',
-      'textbook, threshold 0.3: 95 % within, ms',
+      'textbook, threshold 0.3: 95 % of searches within, ms',
     ],
     kinds
       .filter(({ kind }) => kind === 'all')
@@ -81,7 +81,7 @@ const speedTable = (kinds: readonly KindFigures[]): string =>
 
 function scaleTable(scale: PageFigures['parts']['scale']): string {
   if (scale === undefined) {
-    return 'Requests over HTTP were not measured in this run.'
+    return 'The times do not include HTTP.'
   }
   const rows = scale.corpora.map(({ marks, loadSeconds, databaseMegabytes, searchMegabytes }) => {
     const answer = scale.answers.find((each) => each.marks === marks && each.kind === 'by name')
