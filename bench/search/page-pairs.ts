@@ -24,7 +24,7 @@ export const SIMILARITIES: Readonly<Record<string, string>> = {
   phonetic: 'similar sound',
   visual: 'similar letters',
   element: 'a common word or element',
-  joined: 'an element joined to other letters',
+  joined: 'a common element, written together with other letters',
   prefix: 'the same beginning',
   suffix: 'the same ending',
   conceptual: 'the same meaning',
@@ -73,7 +73,9 @@ export function alsoMissed(
 ): string {
   const known = new Set(before.map(pairName))
   const also = missed.map(pairName).filter((name) => !known.has(name))
-  return `Among ${whole(marks)} marks, ${also.length === 0 ? 'no further pair is missed' : `these pairs are not found, either: ${also.join(', ')}`}.`
+  return also.length === 0
+    ? `Among ${whole(marks)} marks, no other pair is missed.`
+    : `Besides the pairs with a reason above, these pairs are not found among ${whole(marks)} marks: ${also.join(', ')}.`
 }
 
 const pairName = ({ query, mark }: PairFigures): string => `${query} / ${mark}`

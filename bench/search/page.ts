@@ -37,7 +37,7 @@ export interface PageFigures {
 }
 
 const TYPED: Readonly<Record<string, string>> = {
-  identical: 'the same name without accents, or in other case (listed first)',
+  identical: 'the same name without accents, or with other capital and small letters (listed first)',
   'one error': 'one typing error',
   'two errors': 'two typing errors',
   'Spanish sound': 'another spelling of the same sound in Spanish',
@@ -67,9 +67,9 @@ const speedTable = (kinds: readonly KindFigures[]): string =>
     [
       'marks',
       'this service: median, ms',
-      'this service: 95 % of searches within, ms',
+      'this service: 95th percentile, ms',
       'textbook, threshold 0.3: median, ms',
-      'textbook, threshold 0.3: 95 % of searches within, ms',
+      'textbook, threshold 0.3: 95th percentile, ms',
     ],
     kinds
       .filter(({ kind }) => kind === 'all')
@@ -139,7 +139,7 @@ export function renderPage({ machine, searches, parts }: PageFigures, template: 
       [
         [`confusing pairs: earlier mark among the first ${HITS}`, ...foundCells(yes)],
         [
-          'confusing pairs: mean of 1 / place of the earlier mark (1 if it is always the first)',
+          'confusing pairs: mean reciprocal of the place of the earlier mark (1 if always the first)',
           ...METHODS.map((method) => meanOfInverseRank(yes, method)),
         ],
         [`pairs that are not confusing: earlier mark among the first ${HITS}`, ...foundCells(no)],
