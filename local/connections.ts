@@ -9,7 +9,7 @@ import type { RequestLimits } from './request-limits.ts'
 /** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
-  /** The network of the client's address. Connections are counted for each network. Undefined for a trusted proxy. */
+  /** The network of the client, for which connections are counted. Undefined for a trusted proxy. */
   client: string | undefined
   /** The newest request; its body may be incomplete. */
   last: IncomingMessage | undefined
@@ -29,15 +29,15 @@ interface Connection {
 
 interface Exchange {
   request: IncomingMessage
-  /** Whether the response is being sent: it is ready, and the operating system has not taken all of it yet. */
+  /** Whether the response is being sent to the client. */
   isSending: boolean
 }
 
-/** Returns whether the client has sent a whole request and waits for its response. */
+/** Returns whether the client has sent a whole request and waits for the response. */
 const isWaiting = ({ current }: Connection): boolean =>
   current?.request.complete === true && !current.isSending
 
-/** Returns whether a connection has no unanswered request, not even a request that has arrived only in part. */
+/** Returns whether a connection has no unanswered request and has received no part of a new request. */
 const isIdle = ({ current, readAtAnswer, socket }: Connection): boolean =>
   current === undefined && socket.bytesRead === readAtAnswer
 
@@ -49,16 +49,16 @@ type ConnectionLimits = Pick<
 /**
  * The connections of a server.
  *
- * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order. So a connection uses the database for at
- * most one request at a time.
+ * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order. Therefore, a connection uses the database for
+ * at most one request at a time.
  */
 export class Connections {
-  /** The open connections by `nameOf`, in ascending order of `since`. */
+  /** The open connections by name (`nameOf`), in ascending order of `since`. */
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
   /**
-   * @param proxies the trusted proxies: for their connections, only the limit of all clients together applies
+   * @param proxies the trusted proxies; only the limit `connections` applies to a proxy
    * @param handshakes limits the TLS handshakes of each client; undefined without TLS
    */
   constructor(
@@ -89,7 +89,7 @@ export class Connections {
         since: performance.now(),
         readAtAnswer: 0,
       })
-      // By now, a newer connection may have the same name.
+      // When the socket closes, a newer connection may already have the same name.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
@@ -149,8 +149,8 @@ export class Connections {
   }
 
   /**
-   * Makes room for a new connection. If the client is at its limit, closes another of its connections. Otherwise, at the
-   * total limit, closes a connection of any client. Returns false if none can be closed. The caller then closes the new one.
+   * Makes room for a new connection. At the limit of the client, closes another connection of the same client. At the total
+   * limit, closes a connection of any client. Returns false if no connection can be closed.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -167,7 +167,7 @@ export class Connections {
       return false
     }
     this.#open.delete(nameOf(found.socket))
-    // A reset also frees the part of an unread response that the operating system has buffered.
+    // A reset also discards the unread response in the buffer of the operating system.
     found.current?.isSending ? found.socket.resetAndDestroy() : found.socket.destroy()
     return true
   }
@@ -178,11 +178,12 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close, or undefined if all connections wait for their responses. The order of preference is:
- * - the connection that has been stalled for the longest time, if it stalled before `stalledSince`. The client of a stalled
- *   connection has sent only a part of a request, or does not read the response.
- * - the connection that has been idle for the longest time, if it became idle before `stalledSince`
- * - of all connections that do not wait for a response, the connection with the earliest `since`
+ * Returns the connection to close, or undefined if all connections wait for a response. The order of preference is:
+ * 1. the longest stalled connection: the client has sent only a part of a request, or does not read the response
+ * 2. the longest idle connection
+ * 3. any other connection that does not wait for a response, the earliest `since` first
+ *
+ * A connection counts as stalled or idle only if `since` is not after `stalledSince`.
  *
  * @param connections are in the order of `since`
  */
@@ -201,8 +202,8 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the connection with the latest `since` of the client with the most connections, or undefined if that client has at
- * most `count`. So a few clients whose calls all wait for responses cannot keep other clients from connecting.
+ * Returns the newest connection of the client with the most connections, by `since`. Returns undefined if that client has at
+ * most `count` connections. Without this rule, a few clients with unanswered requests could block all other clients.
  *
  * @param connections are in the order of `since`
  */

@@ -4,7 +4,7 @@ import { isWellFormed, secretHash } from '../shared/keys/key-format.ts'
 import { FairQueue, type FairQueueLimits } from '../shared/platform/fair-queue.ts'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
-/** The limits of each kind of caller. */
+/** The limits of each kind of caller. A share is the part of a limit for one key or one client address. */
 export interface FairShareLimits {
   /** Calls with a key that was recently valid; each key has a share. */
   knownKeys: FairQueueLimits
@@ -30,8 +30,8 @@ const MAX_KEYS = 10_000
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * Each key that was recently valid has its own share, which callers without a key cannot use up. For all other calls, each
- * client address has a share. The shares only decide when a call runs. The middleware `admission` checks the key of each call.
+ * Each key that was recently valid has its own share. For all other calls, each client address has a share. The shares only
+ * decide when a call runs. The middleware `admission` checks the key of each call.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue
@@ -79,7 +79,7 @@ export class FairShares {
 
 const NEEDS_KEY = /^\/(v1\/|mcp$)/
 
-/** Returns the hash of the key of a call, or undefined if it has no well-formed key. */
+/** Returns the hash of the key of a call, or undefined if the call has no well-formed key. */
 function hashOfKey({ headers }: HttpEvent): string | undefined {
   try {
     const key = keyIn(headers)

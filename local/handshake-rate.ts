@@ -9,13 +9,13 @@ export interface HandshakeLimits {
 }
 
 /**
- * Limits the TLS handshakes of each client. A handshake takes about a millisecond of processor time, and a client can begin
- * the next handshake at once. Without a limit, a flood of connections from one client delays the requests of all other clients.
+ * Limits the TLS handshakes of each client. A handshake takes about a millisecond of processor time. Without a limit, a flood
+ * of connections from one client delays the requests of all other clients.
  */
 export class HandshakeRate {
   readonly #intervalMs: number
   readonly #burstMs: number
-  /** For each client, the time from which it may begin a whole burst again. */
+  /** For each client, the time at which a whole burst is allowed again. */
   readonly #wholeAt = new Map<string, number>()
   #sweptAt = 0
 

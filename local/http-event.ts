@@ -15,7 +15,7 @@ interface Target {
   query: string
 }
 
-/** The `http://host` of the absolute form, which every server must accept (RFC 9112, 3.2.2). */
+/** Matches `http://host` in a request target in absolute form (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 function readTarget(url: string): Target {
@@ -40,7 +40,7 @@ export function toEvent(request: IncomingMessage): HttpEvent {
   return client.isForwarded ? { ...event, isClientAddressTrusted: true } : event
 }
 
-/** Returns the event with a body, in base64 if it is not UTF-8. */
+/** Returns the event with the body. A body that is not UTF-8 is encoded in base64. */
 export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
   if (body.length === 0) {
     return event
@@ -50,13 +50,13 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
     : { ...event, body: body.toString('base64'), isBase64Encoded: true }
 }
 
-/** Returns the local host and port of a connection, which no header can change. */
+/** Returns the local host and port of a connection. Clients cannot change them with a header. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   const host = unmapIpv4(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** Returns an event for a request that cannot be parsed, so that such a request is also answered and logged. */
+/** Returns an event for a request that cannot be parsed. The response and the log entry of the request need an event. */
 export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',
@@ -120,7 +120,7 @@ function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** Creates the Lambda context of a call, with its remaining time. */
+/** Creates the Lambda context of a call that has `deadlineMs` milliseconds left. */
 export function createContext(deadlineMs: number, functionName = 'local'): Context {
   const endsAt = performance.now() + deadlineMs
   return {
@@ -142,20 +142,19 @@ export function createContext(deadlineMs: number, functionName = 'local'): Conte
 const BODILESS = new Set([204, 304])
 
 /**
- * The maximum number of bytes of a response that are written to the connection at once. The rest waits in the buffer of the
- * result. All responses with the same file of the documentation share one buffer, so a slow client only uses the memory of one
- * part.
+ * The maximum number of response bytes that are written to a connection at once. A slow client occupies only this memory: all
+ * responses with the same documentation file share the buffer of the body.
  */
 export const RESPONSE_PART_BYTES = 64 * 1024
 
 interface Sending {
   /** Whether the connection closes after the response. */
   last: boolean
-  /** Milliseconds for the client to take each part; a slower client is disconnected. */
+  /** The maximum time for the client to take each part, in milliseconds. */
   readTimeout: number
 }
 
-/** Sends the result of a handler. Resolves when the operating system has taken all of it, or the client has disconnected. */
+/** Sends the result of a handler. Resolves when the whole result is sent, or the client has disconnected. */
 export async function sendResult(
   response: ServerResponse,
   result: HttpResult,
@@ -165,11 +164,11 @@ export async function sendResult(
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // A 204 must not have a Content-Length; in a 304, it would be the length of the 200 response (RFC 9110, 8.6).
+    // A 204 must not have a Content-Length. In a 304, the header would need the length of the 200 response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // A socket timeout is not used: it could take up to twice `readTimeout` to detect a client that does not read.
+  // A socket timeout could take up to twice `readTimeout` to detect a client that does not read.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

@@ -12,7 +12,7 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A handler, the name and the role of its database connection, and the property of `setDatabases` for this connection. */
+/** A job: its handler and its database connection. `as` is the property of `setDatabases` for the connection. */
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
@@ -20,7 +20,7 @@ interface Job<Order> {
   as: 'ingesting' | 'owner'
 }
 
-/** The error of a job that is interrupted by a stop of the service. */
+/** The error of a job that a stop of the service interrupts. */
 const STOPPED: Readonly<Record<'sync' | 'backup', Error>> = {
   sync: new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.'),
   backup: new BackupError('The service was stopped; the backup is incomplete.'),
@@ -35,7 +35,7 @@ interface Orders {
 export type JobName = keyof Orders
 export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
-/** The scheduled jobs. Each runs in its own process, for example: `node local/job-process.ts sheets '{"trigger":"schedule"}'` */
+/** The scheduled jobs. Each job runs in its own process: `node local/job-process.ts sheets '{"trigger":"schedule"}'` */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
   sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', as: 'ingesting' },
   bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', as: 'ingesting' },

@@ -32,7 +32,7 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** The error of a start that fails for a reason that the operator can correct. */
+/** An error at the start that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Throws if a login cannot connect, so that the start fails instead of the first request or run. */
+/** Throws if a login cannot connect, so that the error appears at the start. */
 async function assertConnects(role: DatabaseRole, database: Database): Promise<void> {
   try {
     await database.query(SERVER_VERSION)
@@ -91,7 +91,7 @@ async function assertConnects(role: DatabaseRole, database: Database): Promise<v
   }
 }
 
-/** Starts the sample office, which serves made-up marks, if no source is configured and the corpus is not a register. */
+/** Starts the sample office, which serves made-up marks. Returns undefined for a register, or if a source is configured. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
@@ -135,7 +135,7 @@ interface PreparedCorpus extends Corpus {
   sampleKey: string | undefined
 }
 
-/** Updates the search index, fills the corpus from the sample office if it is running, and creates the sample key. */
+/** Updates the search index, fills the corpus from a running sample office, and creates the sample key. */
 async function prepare(
   settings: Config,
   reached: ConnectedDatabase,
@@ -150,8 +150,8 @@ async function prepare(
 }
 
 /**
- * Returns the sample key. Returns undefined for a register, for an empty corpus without a sample office, and if the service does
- * not listen on loopback.
+ * Returns the sample key, or undefined in these cases: a register, no sample data, or a service that does not listen on
+ * loopback.
  */
 async function sampleKeyOf(
   settings: Config,
@@ -163,7 +163,7 @@ async function sampleKeyOf(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  const hasSample = office !== undefined || marks > 0 // another process may be filling the corpus right now
+  const hasSample = office !== undefined || marks > 0 // another process may be filling an empty corpus right now
   return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined
@@ -198,8 +198,8 @@ function announce(
 }
 
 /**
- * Logs a warning if the PostgreSQL release is outdated, or not in the list of known releases. Logs no warning for a sample
- * corpus that is served only on loopback; `/health` reports the release there, too.
+ * Logs a warning if the PostgreSQL release is outdated or unknown. Logs no warning for a sample corpus that is served only on
+ * loopback.
  */
 function warnOfRelease(
   { host }: Config,

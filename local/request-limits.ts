@@ -7,11 +7,11 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** The maximum number of connections of all clients. At this limit, `Connections` closes one of them for a new connection. */
+  /** The maximum number of connections of all clients together. */
   connections: number
-  /** The maximum number of connections of one client. At this limit, `Connections` closes one of them for a new connection. */
+  /** The maximum number of connections of one client. */
   connectionsPerClient: number
-  /** The maximum average rate of TLS handshakes of one client. After a pause, `connectionsPerClient` may begin at once. */
+  /** The maximum average rate of TLS handshakes of one client. The maximum burst is `connectionsPerClient`. */
   handshakesPerSecond: number
   /** The maximum number of pipelined requests that wait on one connection. */
   pipelined: number
@@ -42,9 +42,8 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. It is higher than the sum of both limits of this service, so
- * that `limitViolation` detects most violations: the error of the parser does not state whether the URL or the headers are too
- * long.
+ * Returns the limit of the HTTP parser for URL and headers together. This limit is higher than the sum of `url` and `headers`,
+ * so that `limitViolation` finds most violations. The error of the parser does not state which part is too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -60,7 +59,7 @@ export function limitViolation(request: IncomingMessage, limits: RequestLimits):
   return message === undefined ? undefined : new ApiError('validation_error', { message })
 }
 
-/** Matches a host name or address with an optional port (RFC 3986). Also matches an empty value: a URL may have no host. */
+/** Matches a host name or address with an optional port (RFC 3986). Also matches an empty value. */
 const HOST = /^(\[[\w:.~%]*\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/
 
 /** Checks the Host header. A repeated header is an error: two servers could choose different values (RFC 9112, 3.2). */
@@ -76,9 +75,9 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
 }
 
 /**
- * Reads the whole body, also the body of a GET request, because the next request on the connection starts after it.
+ * Reads the whole body, also the body of a GET request. The next request on the connection starts after the body.
  *
- * @throws ApiError payload_too_large when the body exceeds its limit; the rest is not read
+ * @throws ApiError payload_too_large when the body exceeds the limit; the rest is not read
  */
 export async function readBody(request: IncomingMessage, limits: RequestLimits): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -138,8 +137,8 @@ const isUnencodedUrl = ({ code, rawPacket, bytesParsed = 0 }: ParserFailure): bo
   code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= 0x80
 
 /**
- * Matches a whole `X-Request-Id` line, but not a line that continues on the next line, which then begins with a space or a tab.
- * The time of a match is linear in the length of the text.
+ * Matches a whole `X-Request-Id` line, but no folded line. The second line of a folded line begins with a space or a tab. The
+ * time of a match is linear in the length of the text.
  */
 const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/gi
 

@@ -22,7 +22,7 @@ const route = httpRouter<HttpEvent>({
 /** Calls the handler of the route of a request, or the not-found handler. */
 export const router: HttpHandler = async (event, context) => {
   // The router of Middy ignores a trailing slash. In this service, a path with a trailing slash is a different path
-  // (docs/decisions.md#requests); only the documentation has such paths.
+  // (docs/decisions.md#requests). Only the documentation has paths with a trailing slash.
   const isRouted = !event.rawPath.endsWith('/') || /^\/(docs\/.*)?$/.test(event.rawPath)
   const result = isRouted ? await route(event, context) : NO_ROUTE
   return result === NO_ROUTE ? notFound(event, context) : result

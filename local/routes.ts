@@ -43,7 +43,7 @@ export const routes: readonly Route[] = [
 export const REST_DEADLINE_MS = 10_000
 export const MCP_DEADLINE_MS = 25_000
 
-/** The maximum time that a stopping process waits for accepted requests. All their deadlines have passed by then. */
+/** The maximum time that a stopping process waits for accepted requests, longer than every deadline. */
 export const DRAIN_DEADLINE_MS = MCP_DEADLINE_MS + 2_000
 
 /** Returns the deadline of a path; template.yaml has the same timeouts for AWS. */

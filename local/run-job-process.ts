@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { JobName, JobOrder } from './job-process.ts'
 
-/** Memory limits of a job. They are sufficient, because even a large workbook is read as a stream. */
+/** Memory limits of a job in MiB. A large workbook needs no more, because it is read as a stream. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
-/** The time after a stop signal within which a job can end by itself. After this time, its process is killed. */
+/** The milliseconds that a job has to end after a stop signal. Then its process is killed. */
 const STOP_MS = 15_000
 
 /**
- * Runs a scheduled job in its own process, so that a long run does not delay requests, and a file that needs too much memory
- * ends only its own run. The job writes its result to the log and to the history of runs.
+ * Runs a scheduled job in its own process. There, a long run does not delay requests, and a lack of memory ends only this run.
+ * The job writes its result to the log and to the history of runs.
  */
 export async function runJobProcess<Name extends JobName>(
   job: Name,

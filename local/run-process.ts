@@ -5,7 +5,7 @@ import { OperatorError } from '../shared/platform/operator-error.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
-/** Signals within this time count as one: after Ctrl-C, the terminal sends the signal and npm forwards it again. */
+/** Signals within this time count as one. After Ctrl-C, both the terminal and npm send the signal. */
 const SAME_SIGNAL_MS = 500
 
 /** Calls `first` at the first stop signal, and `again` at each later stop signal. */
@@ -36,7 +36,7 @@ export function abortOnStop(reason: Error, exitCode: number): AbortSignal {
   return stop.signal
 }
 
-/** Resolves at the first stop signal. `npm start` awaits it only after the startup, so that it can close everything in order. */
+/** Resolves at the first stop signal. A later stop signal ends the process at once. */
 export const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     onStopSignal(
@@ -46,14 +46,14 @@ export const stopRequested = (): Promise<void> =>
       },
       () => {
         process.stderr.write(
-          'Ended at once. The embedded database, if it is in use, keeps running until the next start or stop.\n',
+          'Ended at once. An embedded database keeps running until the next start or stop.\n',
         )
         process.exit(1)
       },
     )
   })
 
-/** Runs `main` and ends the process. Prints only the message of an `OperatorError`; any other error is printed with its stack. */
+/** Runs `main` and ends the process. Prints only the message of an `OperatorError`, and the stack of other errors. */
 export async function runProcess(main: () => Promise<void>): Promise<never> {
   try {
     await main()

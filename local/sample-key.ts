@@ -4,7 +4,7 @@ import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { createKey, type KeyTerms, verifyKey } from '../shared/keys/keys.ts'
 
-/** Returns the path of the file with the sample key. Only the owner of the file can read it. */
+/** Returns the path of the file with the sample key. Only the owner can read the file. */
 export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-key')
 
 const LOCK_SAMPLE_KEY = sqlFile(import.meta.url, 'lock-sample-key.sql', 'planned')
@@ -13,8 +13,8 @@ const LOCK_CORPUS_KIND = sqlFile(import.meta.url, 'lock-corpus-kind.sql', 'plann
 const AUTHOR = { actor: 'npm start', reason: 'a key to the sample data' }
 
 /**
- * Returns the key of the consumer `sample`: the key of the last start if it is still active, otherwise a new one. If
- * several processes start at once, one of them creates the key. Returns undefined for a register.
+ * Returns the saved sample key if it is still active, otherwise a new key. If several processes start at once, only one process
+ * creates a key. Returns undefined for a register.
  */
 export const ensureSampleKey = (
   database: Database,

@@ -12,7 +12,7 @@ import type { SampleOffice } from './sample/office.ts'
 import { forgetSampleKey } from './sample-key.ts'
 import type { Task } from './scheduler.ts'
 
-/** Returns the tasks that run the configured sources, or the sources of the sample office if it is running. */
+/** Returns one task for each configured source, or for each source of a running sample office. */
 export function sourceTasks(
   settings: Config,
   database: Database,
@@ -73,8 +73,7 @@ async function fromOffice(
 }
 
 /**
- * Deletes the sample key and the runs on the sample office if the corpus has become a register: the history of a register
- * does not show such runs.
+ * Deletes the sample key and the history of runs on the sample office, if the corpus has become a register.
  */
 async function forgetSampleOfRegister({ dataDir }: Config, database: Database): Promise<void> {
   if ((await corpusKind(database)) === 'register') {

@@ -5,7 +5,7 @@ import { SyncError } from '../shared/sync/sync-error.ts'
 /** A scheduled task. */
 export interface Task {
   name: string
-  /** Returns the run that is due at `now`. The database decides this, so that several processes can schedule the same task. */
+  /** Returns the run that is due at `now`, according to the database. Several processes can schedule the same task. */
   due(now: Date): Promise<Due | undefined>
   /** Returns the next scheduled time (slot) after `now`. */
   next(now: Date): Date | undefined
@@ -16,7 +16,7 @@ export interface Task {
 export interface SchedulerOptions {
   tasks: readonly Task[]
   now?: () => Date
-  /** Calls `work` once after a delay and returns the function that cancels it. The timer does not keep the process alive. */
+  /** Calls `work` once after a delay. Returns a function that cancels the call. The timer does not keep the process alive. */
   after?: (milliseconds: number, work: () => void) => () => void
 }
 
@@ -27,7 +27,7 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** The maximum time between two checks. A longer timer could be late, after the machine was suspended or its clock changed. */
+/** The maximum time between two checks. A suspended machine or a changed clock could delay a longer timer. */
 const MAX_CHECK_INTERVAL_MS = 60_000
 
 /**

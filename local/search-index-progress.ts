@@ -6,10 +6,7 @@ import {
 } from '../shared/search/index/rebuild-index.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/**
- * Rebuilds the search index if it is missing or was built with another version of the search rules, and shows the progress on
- * a terminal. Returns whether the index was rebuilt.
- */
+/** Rebuilds a missing or outdated search index, and shows the progress on a terminal. Returns whether the index was rebuilt. */
 export const updateIndexWithProgress = (owner: Database): Promise<boolean> =>
   withProgress((onProgress) => ensureSearchIndex(owner, onProgress))
 

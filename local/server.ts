@@ -26,7 +26,7 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** The time between the last response of a connection and its close, so that the client can read the response. */
+/** The time between the last response and the close of a connection, so that the client can read the response. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      // If the client disconnects while its call waits for its turn, the handler is not called, so the call is not charged.
+      // If the client disconnects while the call waits, the call is neither handled nor charged.
       const handler: HttpHandler = async (...call) => (socket.destroyed ? {} : options.handler(...call))
       const { result, last } = await answer(request, { handler, limits, shares })
       if (socket.writable) {
@@ -141,8 +141,8 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The unread rest of a refused request could be parsed as another request, so the connection closes. It stays open after
-    // `overloaded`, because that request was read completely.
+    // The unread rest of a refused request could be parsed as another request, so the connection closes. After `overloaded`,
+    // the connection stays open, because that request was read completely.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }

@@ -17,7 +17,7 @@ const heading = ({ address }: ServiceSummary): string =>
   `Trademark Read Service ${VERSION} answers on ${address}`
 const count = ({ marks }: ServiceSummary): string => marks.toLocaleString('en')
 
-/** Returns a command for the shell that acts on the database of this service. */
+/** Returns a shell command that uses the database of this service. */
 const command = (
   { dataDir, databaseVariables, byNpm }: ServiceSummary,
   script: string,

@@ -26,8 +26,8 @@ import { DRAIN_DEADLINE_MS } from './routes.ts'
 const MAX_IN_FLIGHT = 8
 
 /**
- * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK, it answers a line that is not a
- * message with an error. When the input ends, it answers all requests before it closes, so that the input can be a file.
+ * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK, it returns an error for each
+ * invalid line. At the end of the input, it answers all requests before it closes, so the input can be a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']

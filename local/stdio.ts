@@ -77,7 +77,7 @@ async function logStart(serving: Database): Promise<void> {
   const { databaseUrl, dataDir } = config()
   log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
   if (!(await hasMarks(serving))) {
-    log().warn('no mark is loaded: npm start loads a sample, npm run sync a register')
+    log().warn('no mark is loaded: npm start loads a sample, and npm run sync loads a register')
   }
 }
 
@@ -99,7 +99,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** Calls in flight, for which the process waits at its end. A cancelled call continues, because its charge may be refunded. */
+/** The calls in flight. The process waits for them before it ends. A cancelled call continues, because it may be refunded. */
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio there is no HTTP status, so a 429 becomes an error result with the error envelope. */

@@ -1,6 +1,6 @@
 import { harmless, shorten } from './text-width.ts'
 
-/** A progress line that is updated in place. Without a terminal it shows nothing. */
+/** A progress line that is updated in place. Without a terminal, nothing is shown. */
 interface TerminalLine {
   show(text: string): void
   /** Clears the line, so that the next output starts on an empty line. */

@@ -20,8 +20,8 @@ export function shorten(text: string, width: number): string {
 }
 
 /**
- * Breaks a text into lines of at most `width` columns, between words if that is possible. `wrap-ansi` would do the same,
- * but normalizes the text, which changes some ideographs.
+ * Breaks a text into lines of at most `width` columns, between words if possible. `wrap-ansi` is not used, because it changes
+ * some ideographs.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []

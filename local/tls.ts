@@ -27,7 +27,7 @@ const CHECK_INTERVAL_MS = 30_000
  *
  * After a failed renewal, the old certificate stays in use, and `onFailure` receives the error.
  *
- * @throws CertificateError naming the setting, if a file cannot be read or the key does not match the certificate
+ * @throws CertificateError if a file cannot be read, or the key does not match the certificate
  */
 export function readCertificate(
   files: CertificateFiles,

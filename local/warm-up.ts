@@ -21,14 +21,14 @@ const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA'
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 
 /**
- * Runs the code of requests before the first request arrives. This loads and compiles the code, opens the connections of the
- * pool, prepares their statements, and reads the pages of the database that most requests need.
+ * Runs the code of requests before the first request arrives. This compiles the code, opens the database connections, prepares
+ * statements, and reads frequently used database pages.
  *
- * The warm-up calls the handlers with a key that does not exist. The handlers of marks refuse these calls, so the warm-up also
- * calls the functions that search and read marks directly. No key is charged, and no call is logged or counted. The warm-up
- * stops at the deadline and never throws, because a service without a completed warm-up still answers.
+ * The warm-up calls the handlers with a key that does not exist. Handlers that need a key refuse the call. Therefore, the
+ * warm-up also calls the functions that search and read marks. No key is charged, and no call is logged or counted. The warm-up
+ * stops at the deadline and never throws.
  *
- * @param database the database that handlers use, as `setDatabases` has set it
+ * @param database the database that `setDatabases` has set for the handlers
  */
 export async function warmUp(database: Database, deadlineMs = DEADLINE_MS): Promise<void> {
   const deadline = new AbortController()
@@ -81,7 +81,7 @@ async function send(method: string, path: string, expected: number, body = ''): 
   }
 }
 
-/** Calls a tool with the unknown key. The result is an error result, which has the HTTP status 200. */
+/** Calls a tool with a key that does not exist. The error result has the HTTP status 200. */
 const callTool = (name: string, args: object): Promise<void> =>
   send(
     'POST',

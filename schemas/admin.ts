@@ -6,10 +6,7 @@ export const migrationOrder = { type: 'object', additionalProperties: false, pro
 
 const ID = { type: 'string', pattern: '^key_[A-Za-z0-9]{12}$' } as const
 
-/**
- * The input of the function Keys, with which the operator manages keys if a terminal cannot reach the database. Each action is
- * also a command of `npm run keys`.
- */
+/** The input of the function Keys, which manages API keys. Each action is also a command of `npm run keys`. */
 export const keyOrder = {
   type: 'object',
   additionalProperties: false,

@@ -5,9 +5,8 @@ const COUNT = { type: 'integer', minimum: 0 } as const
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' } as const
 
 /**
- * The manifest of a backup (`manifest.json`), written after all its parts. Instants are in RFC 3339. Format 2 has a
- * `signature`. Format 1, written by earlier versions of the software, has a `digest` without a key, which does not detect
- * deliberate changes.
+ * The manifest of a backup (`manifest.json`), written after all parts. Format 2 has a `signature`. Earlier versions of the
+ * software wrote format 1, which has only a `digest`. A digest does not detect deliberate changes.
  */
 export const backupManifest = {
   type: 'object',

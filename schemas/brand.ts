@@ -9,7 +9,7 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-/** Members that `runOperation` adds to pages of brands and changes, and to a detail. */
+/** Members that `runOperation` adds to a page of brands, a page of changes and a brand detail. */
 const corpusProperties = {
   fechaCorpus: {
     ...day,
@@ -92,7 +92,7 @@ export const brandSource = {
     fechaFuente: {
       ...day,
       description:
-        'The office’s date of the newest sheet edition or portal response that contains the application. For the bulletin: the office’s date of the newest entry about the application.',
+        'The office’s date of the newest sheet edition, portal response or bulletin entry that contains the application.',
     },
     actualizadoEn: {
       type: 'string',
@@ -219,8 +219,8 @@ export const brandSearch = inputSchema(brandParameters)
 export type BrandSearch = FromSchema<typeof brandSearch>
 
 /**
- * The filters of a listing or search, without the search text `q`. A `clase` of UNKNOWN_CLASS matches marks
- * without a known class; an empty `estado` matches no mark.
+ * The filters of a listing or search, without the search text `q`. The class UNKNOWN_CLASS matches marks without a known class.
+ * An empty `estado` matches no mark.
  */
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
   /** Application numbers, in the text form of a PostgreSQL array. */
@@ -232,7 +232,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   version?: number
 }
 
-/** The class number for marks whose classes are not known, in the table `brand_listing` and in filters. No response has it. */
+/** The class number for marks without a known class. Only the table `brand_listing` and filters use this number. */
 export const UNKNOWN_CLASS = -1
 
 /** Input of the detail. */

@@ -1,6 +1,6 @@
 /**
- * The controlled catalogs of the contract. The codes for data of the office, such as a status, are Spanish, and have a meaning in
- * Spanish and in English. Within /v1, codes may be added, but are never renamed or removed.
+ * The catalogs of codes in the contract. Codes for data of the office, such as a status, are Spanish. Within /v1, codes may be
+ * added, but are never renamed or removed.
  */
 
 /** `fase` of a listing: the phases in the life of a mark. Each code of `ESTADOS` belongs to one phase. */

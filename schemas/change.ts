@@ -29,8 +29,7 @@ export const change = {
     estado: { ...estadoOrNull, description: 'Status after the change; null for carga.' },
     run: {
       type: ['string', 'null'],
-      description:
-        'Id of the synchronization run that made the change; null for the carga of a corpus that was restored from a backup.',
+      description: 'Id of the synchronization run that made the change; null if a restored backup made it.',
     },
     en: { type: 'string', format: 'date-time', description: 'Time of the change.' },
   },

@@ -1,6 +1,6 @@
 /**
- * The default schedules of the sources, in Chilean time, as cron expressions of five fields and in the syntax of AWS.
- * The office publishes the bulletin between about 08:00 and 09:00; runs request it every hour until it is available.
+ * The default schedules of the sources in Chilean time, as cron expressions and in the syntax of AWS. The office publishes the
+ * bulletin between about 08:00 and 09:00. Runs request the bulletin every hour until it is available.
  */
 export const DEFAULT_SCHEDULES = {
   sheets: { cron: '30 6 * * *', aws: 'cron(30 6 * * ? *)' },
@@ -9,8 +9,8 @@ export const DEFAULT_SCHEDULES = {
 } as const
 
 /**
- * The schedules of backups, if a target is configured. Keys are backed up often, because lost changes of keys cannot be
- * recovered from a source. Most of the corpus can be loaded from its sources again.
+ * The schedules of backups. Keys are backed up often, because no source can restore them. Most of the corpus can be loaded from
+ * the sources again.
  */
 export const BACKUP_SCHEDULES = {
   keys: { cron: '*/5 * * * *', aws: 'cron(0/5 * * * ? *)' },
@@ -22,8 +22,7 @@ const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 
 const inAFile = {
   type: 'string',
-  description:
-    'path of a file that contains the value of the variable of the same name without _FILE; for secrets',
+  description: 'path of a file with a secret: the value of the variable without _FILE',
 } as const
 
 /** The environment variables that this service reads: their formats, defaults and meanings. */
@@ -35,7 +34,7 @@ export const configSchema = {
     TLS_CERT_FILE: {
       type: 'string',
       description:
-        'file of the certificate, in PEM; with it, the service answers HTTPS itself and reloads renewed files',
+        'file of the certificate, in PEM; the service then answers HTTPS and reloads a renewed certificate',
     },
     TLS_KEY_FILE: { type: 'string', description: 'file of the private key of the certificate, in PEM' },
     PUBLIC_URL: {
@@ -46,14 +45,13 @@ export const configSchema = {
     ALLOWED_ORIGINS: {
       type: 'string',
       format: 'origins',
-      description:
-        'origins other than the origin of the service, separated by commas; their pages may call /v1 and /mcp and read the responses',
+      description: 'other origins whose pages may call /v1 and /mcp, separated by commas',
     },
     TRUSTED_PROXIES: {
       type: 'string',
       format: 'networks',
       description:
-        'addresses or networks of the proxies in front of the service, separated by commas; only X-Forwarded-For of these proxies is trusted',
+        'addresses or networks of the proxies whose X-Forwarded-For is trusted, separated by commas',
     },
     CONNECTIONS_PER_CLIENT: {
       type: 'integer',
@@ -103,7 +101,7 @@ export const configSchema = {
       type: 'string',
       minLength: 1,
       description:
-        'the folder of postgres and initdb, version 17 or newer, for the database in DATA_DIR; without it, the PostgreSQL that npm installed',
+        'the folder of postgres and initdb, version 17 or newer; by default, the PostgreSQL that npm installed',
     },
     BURST_PER_MINUTE: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     DEFAULT_MONTHLY_QUOTA: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, default: 10_000 },
@@ -127,8 +125,7 @@ export const configSchema = {
     PORTAL_CONTACT: {
       type: 'string',
       format: 'contact',
-      description:
-        'the contact of the operator for the office: a mail address or the URL of a page; every request to the portal states it',
+      description: 'a mail address or page of the operator, which every request to the portal contains',
     },
     OFFICE_RECORD_URL: {
       type: 'string',
@@ -142,7 +139,7 @@ export const configSchema = {
       maximum: 600,
       default: 3,
       description:
-        'seconds from the end of a request to the portal to the start of the next: 3 or more, except for a portal on this machine',
+        'seconds between two requests to the portal: 3 or more, except for a portal on this machine',
     },
     PORTAL_CALLS_PER_DAY: {
       type: 'integer',
@@ -157,7 +154,7 @@ export const configSchema = {
       maximum: 1_000,
       default: 50,
       description:
-        'applications that one run requests from the portal, in addition to the search page and one list of new applications; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
+        'applications that one run requests from the portal; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
     },
     SHEETS_SCHEDULE: {
       type: 'string',
@@ -187,14 +184,12 @@ export const configSchema = {
     BULLETIN_LAG_HOURS: {
       ...lagHours,
       default: 24,
-      description:
-        'lag after which the bulletin is stale; by default the time between two editions, because legal deadlines run from the publication of an edition',
+      description: 'lag after which the bulletin is stale; the default is the time between two editions',
     },
     PORTAL_LAG_HOURS: {
       ...lagHours,
       default: 6,
-      description:
-        'lag after which the portal is stale; the default is less than a working day, because the portal changes all day',
+      description: 'lag after which the portal is stale; the default is less than a working day',
     },
     CHANGES_KEPT_DAYS: {
       type: 'integer',

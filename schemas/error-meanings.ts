@@ -9,24 +9,24 @@ interface ErrorMeaning {
 }
 
 /**
- * The meaning of each code of `ERRORS` in shared/platform/errors.ts, which has the statuses and the messages. The OpenAPI
- * document and the pages of the documentation show these texts; a test compares the codes of the two lists.
+ * The meaning of each code of `ERRORS` in shared/platform/errors.ts. The OpenAPI document and the documentation pages show
+ * these texts.
  */
 export const ERROR_MEANINGS = {
   validation_error: {
     when: {
-      en: 'A parameter is unknown, repeated, missing or has a value that is not allowed, or the request is not valid HTTP.',
-      es: 'Un parámetro es desconocido, está repetido, falta o tiene un valor que no se admite, o la consulta no es HTTP válido.',
+      en: 'A parameter is unknown, repeated, missing or invalid. Or the request is not valid HTTP.',
+      es: 'Un parámetro es desconocido, está repetido, falta o no es válido. O la consulta no es HTTP válido.',
     },
     whatToDo: {
-      en: 'Read error.details: each entry names the field, the reason and, if a valid value is similar, a suggestion. Correct the request: unchanged, it fails again.',
-      es: 'Lea error.details: cada entrada indica el campo, el motivo y, si hay un valor parecido, una sugerencia. Corrija la consulta: sin cambios volverá a fallar.',
+      en: 'Read error.details: each entry names the field and the reason, and may suggest a valid value. Correct the request before you send it again.',
+      es: 'Lea error.details: cada entrada indica el campo y el motivo, y puede sugerir un valor válido. Corrija la consulta antes de enviarla de nuevo.',
     },
   },
   unauthorized: {
     when: {
-      en: 'The key in X-API-Key (or in Authorization: Bearer) is missing, malformed, unknown, revoked or expired, or both headers carry different keys. The response is the same in all these cases.',
-      es: 'La clave de X-API-Key (o de Authorization: Bearer) falta, está mal formada, es desconocida, fue revocada o venció, o los dos encabezados llevan claves distintas. La respuesta es la misma en todos esos casos.',
+      en: 'The key in X-API-Key (or in Authorization: Bearer) is missing, malformed, unknown, revoked or expired. Or the two headers have different keys. The response is the same in all cases.',
+      es: 'La clave de X-API-Key (o de Authorization: Bearer) falta, está mal formada, es desconocida, fue revocada o venció. O los dos encabezados llevan claves distintas. La respuesta es la misma en todos los casos.',
     },
     whatToDo: {
       en: 'Check that the request has the header and that the key is complete. If the error persists, ask the operator for a new key.',
@@ -45,8 +45,8 @@ export const ERROR_MEANINGS = {
   },
   origin_not_allowed: {
     when: {
-      en: 'Only at /mcp: the calling page has an origin that the operator has not allowed. Or the service accepts only requests from its own machine, and the Host header is not a local name such as localhost.',
-      es: 'Solo en /mcp: la página que llama tiene un origen que el operador no ha admitido. O el servicio solo acepta consultas de su propia máquina, y el encabezado Host no es un nombre local como localhost.',
+      en: 'Only at /mcp: the operator has not allowed the origin of the calling page. Or the service accepts only local requests, and the Host header is not a local name such as localhost.',
+      es: 'Solo en /mcp: el operador no ha admitido el origen de la página que llama. O el servicio solo acepta consultas locales, y el encabezado Host no es un nombre local como localhost.',
     },
     whatToDo: {
       en: 'Call from a server instead of a page, or ask the operator to allow the origin. On the machine of the service, call it as localhost or 127.0.0.1.',
@@ -75,8 +75,8 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'The changes after this cursor or instant are no longer kept, or the corpus of the cursor was replaced. Or the operation has reached its announced end; the header Link then names its successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan, o el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
+      en: 'The changes after this cursor or instant are no longer kept. Or the corpus of the cursor was replaced. Or the operation has reached its announced end; the header Link then names the successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
     },
     whatToDo: {
       en: 'For changes: start again with a later desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
@@ -129,8 +129,8 @@ export const ERROR_MEANINGS = {
       es: 'La cuota mensual de la clave está agotada. Los meses se cuentan en la zona horaria America/Santiago.',
     },
     whatToDo: {
-      en: 'Wait for the next month, which begins after the seconds in Retry-After and error.retryAfter, or ask the operator for a larger quota.',
-      es: 'Espere al mes siguiente, que comienza tras los segundos que indican Retry-After y error.retryAfter, o pida al operador una cuota mayor.',
+      en: 'Wait for the next month, or ask the operator for a larger quota. Retry-After and error.retryAfter give the seconds until the next month.',
+      es: 'Espere al mes siguiente, o pida al operador una cuota mayor. Retry-After y error.retryAfter indican los segundos hasta el mes siguiente.',
     },
   },
   headers_too_large: {
@@ -155,8 +155,8 @@ export const ERROR_MEANINGS = {
   },
   overloaded: {
     when: {
-      en: 'The call was refused after it had waited for 5 s (a search: 2 s): the key or the client address has too many calls in progress, or too many searches are in progress. The call is not charged.',
-      es: 'La llamada se rechazó después de esperar 5 s (una búsqueda, 2 s): la clave o la dirección del cliente tiene demasiadas llamadas en curso, o hay demasiadas búsquedas en curso. La llamada no se descuenta.',
+      en: 'The call was refused after a wait of 5 s, or of 2 s for a search. The key or the client address has too many calls in progress, or too many searches are in progress. The call is not charged.',
+      es: 'La llamada se rechazó después de una espera de 5 s, o de 2 s para una búsqueda. La clave o la dirección del cliente tiene demasiadas llamadas en curso, o hay demasiadas búsquedas en curso. La llamada no se descuenta.',
     },
     whatToDo: {
       en: 'Wait as many seconds as Retry-After gives, and send fewer calls at the same time.',

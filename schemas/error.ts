@@ -19,7 +19,7 @@ export const errorDetail = {
   },
 } as const
 
-/** The body of every error response (docs/contract.md#error-envelope). `details` and `retryAfter` are additional members. */
+/** The body of every error response (docs/contract.md#error-envelope). */
 export const errorEnvelope = {
   type: 'object',
   additionalProperties: false,

@@ -32,14 +32,13 @@ export const sourceFreshness = {
     cadence: {
       type: 'string',
       enum: codes(RHYTHMS),
-      description:
-        'How often the office publishes this source. A day begins and ends in the time zone that timeZone names.',
+      description: 'How often the office publishes this source.',
     },
     lastRunAt: {
       ...instantOrNull,
       description:
-        'When the newest run of the source began; null if there was none. Runs that loaded files of the operator ' +
-        'count only for a source without a configured address.',
+        'Start of the newest run of the source; null if there was no run. If the source has an address, runs with files ' +
+        'of the operator do not count.',
     },
     lastRunStatus: {
       type: ['string', 'null'],
@@ -49,23 +48,20 @@ export const sourceFreshness = {
     lastSuccessAt: {
       ...instantOrNull,
       description:
-        'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because ' +
-        'nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do ' +
-        'runs of sheets or portal that read an older edition than an earlier run.',
+        'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or ' +
+        'portal does not count if an earlier run had read a newer edition.',
     },
     sourceDate: {
       ...dayOrNull,
-      description:
-        'The latest date that the office gives to the data of the runs that count for lastSuccessAt.',
+      description: 'The date of the newest data that was read, as the office gives it.',
     },
     lagSeconds: {
       type: ['integer', 'null'],
       minimum: 0,
       description:
-        'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: ' +
-        'from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears ' +
-        '(Monday to Friday except Chilean public holidays); 0 if no due edition is missing. null if lastSuccessAt is null, ' +
-        'or if no edition of the bulletin was loaded.',
+        'Lag of the corpus in whole seconds; null before the first load. For sheets and portal: the time since ' +
+        'lastSuccessAt. For the bulletin: the time since 10:00 on the day of the first missing edition, or 0 if no edition ' +
+        'is missing. The lag of the bulletin does not include weekends and Chilean public holidays.',
     },
     thresholdSeconds: { ...count, description: 'The lag that the operator allows.' },
     state: {
@@ -77,8 +73,8 @@ export const sourceFreshness = {
     nextRunAt: {
       ...instantOrNull,
       description:
-        'Start of the next scheduled run; for the bulletin, of the next run on a day whose edition is not loaded yet. null ' +
-        'if the source has no scheduled runs.',
+        'Start of the next scheduled run; null if the source has no schedule. After the edition of a day is loaded, the ' +
+        'bulletin has no more runs on that day.',
     },
   },
 } as const
@@ -93,7 +89,7 @@ export const freshness = {
     timeZone: {
       type: 'string',
       enum: ['America/Santiago'],
-      description: 'The time zone in which the days of each cadence begin and end.',
+      description: 'The time zone for the days of cadence.',
     },
     sample: {
       type: 'boolean',
@@ -153,7 +149,7 @@ export const syncRun = {
     finishedAt: { ...instantOrNull, description: 'When the run ended; null while the run is in progress.' },
     sourceDate: {
       ...dayOrNull,
-      description: 'The date that the office gives to the data that the run read.',
+      description: 'The date of the data that the run read, as the office gives it.',
     },
     rowsRead: {
       ...count,
@@ -166,8 +162,7 @@ export const syncRun = {
     rejected: { ...count, description: 'Rows that the run could not use.' },
     outdated: {
       ...count,
-      description:
-        'Brands whose record in the source differs from the stored record, but is from an older edition than the stored record.',
+      description: 'Brands whose stored record differs and is from a newer edition.',
     },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
     repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
@@ -178,7 +173,7 @@ export const syncRun = {
     withdrawn: {
       ...count,
       description:
-        'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.',
+        'Applications with entries that the office removed from a bulletin edition. rowsRead does not include them.',
     },
     error: {
       type: ['object', 'null'],

@@ -18,8 +18,10 @@ export interface Operation {
   readonly input: InputSchema
   readonly output: object
   /**
-   * How the `ETag` is computed: from the corpus version (`corpus`), for responses that depend only on the corpus, otherwise from
-   * the body (`body`). Null for responses that change with time: they have no `ETag` and are not cached.
+   * The value from which the `ETag` is computed:
+   * - `corpus`: the corpus version, for responses that depend only on the corpus
+   * - `body`: the body, for other responses
+   * - null: no `ETag`. The response changes with time and is not cached.
    */
   readonly cacheBy: 'corpus' | 'body' | null
   /** Set while the operation is deprecated (docs/decisions.md#versioning). */
@@ -29,7 +31,7 @@ export interface Operation {
 /** An operation that needs a key. */
 export type ProtectedOperation = Operation & { readonly scope: Scope }
 
-/** The deprecation of an operation, which remains available beside its successor for at least 12 months. Days are UTC. */
+/** The deprecation of an operation. The operation stays available for at least 12 months. Days are in UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */
   readonly since: string

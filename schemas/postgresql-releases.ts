@@ -16,8 +16,8 @@ export const CHECKED = '2026-11-23'
  * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists the
  * versions for which Debian has a newer release.
  *
- * 15.20 and 17.12 were released on 2026-11-12. Releases of 16 and 18 on that day are probable, but no available source confirms
- * them. For example, the newest available package index of PostgreSQL 18 is dated 2026-10-30.
+ * 15.20 and 17.12 were released on 2026-11-12. PostgreSQL 16 and 18 probably had releases on the same day, but no available
+ * source confirms this.
  */
 export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
   15: {

@@ -14,7 +14,7 @@ export interface ScalarSchema {
   readonly maximum?: number
 }
 
-/** A list, written with commas between its items in a query string. Neither an empty nor a repeated item is valid. */
+/** A list, separated by commas in a query string. Empty and repeated items are invalid. */
 interface ListSchema {
   readonly type: 'array'
   readonly items: ScalarSchema
@@ -37,8 +37,8 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
 }
 
 /**
- * A query parameter, described once. The validation, the arguments of the tool, the parameters of the OpenAPI document, the
- * tables of the documentation pages and, for a filter, the parameter of the SQL statements are derived from this description.
+ * A query parameter, described once. The validation, the tool arguments, the OpenAPI document and the documentation pages are
+ * derived from this description. Filters are also parameters of the SQL statements.
  */
 export interface QueryParameter {
   readonly schema: ParameterSchema
@@ -47,8 +47,8 @@ export interface QueryParameter {
   /** The catalog with the codes of the parameter. The meanings of the codes follow the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
   /**
-   * Replaces `text` and the meanings of the codes in tools. It is short, because every conversation with a model includes it. It
-   * omits the meanings of most codes, because models know Spanish.
+   * Replaces `text` and the meanings of the codes in tools. This text is short, because every conversation with a model
+   * includes it. Models know Spanish, so most codes need no meaning.
    */
   readonly forModels?: string
 }
@@ -62,8 +62,8 @@ const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxIt
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
- * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements that list or
- * search brands have one parameter for each filter, named like the filter in snake case; null if the filter is absent.
+ * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements have a parameter for
+ * each filter, named in snake case. The parameter of an absent filter is null.
  */
 export const brandFilters = {
   clase: {
@@ -125,9 +125,9 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array. If few marks have persons that match `titular`
- * or `representante`, `numeros` contains the numbers of these marks, which may be thousands. If many marks have such persons,
- * `holders` and `representatives` are set instead: text search queries for the words of `titular` and `representante`.
+ * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array. `titular` and `representante` are replaced:
+ * - by the `numeros` of the matching marks, if few marks match
+ * - by the text search queries `holders` and `representatives`, if many marks match
  */
 export const statementFilters = {
   ...brandFilters,
@@ -137,7 +137,7 @@ export const statementFilters = {
 } as const
 
 /**
- * Parameters of `GET /v1/brands` from which values of the filters in `statementFilters` are derived
+ * Parameters of `GET /v1/brands` that are converted to the filters in `statementFilters`
  * (shared/brands/brand-filters.ts, shared/brands/restrict-marks.ts).
  */
 export const impliedFilters = {

@@ -1,9 +1,8 @@
 import { brandParameters, changeParameters, runParameters } from './query-parameters.ts'
 
 /**
- * The Spanish translation of each English text of the operations and their schemas. The schemas contain only the English text,
- * because the MCP tools send it unchanged to language models. The query parameters contain their own translation. A test fails if
- * a text of the OpenAPI document has no translation.
+ * The Spanish translation of each English text of the operations and their schemas. The query parameters contain their own
+ * translation. A test fails if a text of the OpenAPI document has no translation.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -46,8 +45,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Miembros del detalle cuyo valor cambió; vacío en alta y carga.',
   'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
-  'Id of the synchronization run that made the change; null for the carga of a corpus that was restored from a backup.':
-    'Identificador de la sincronización que hizo el cambio; null en la carga de un corpus restaurado desde un respaldo.',
+  'Id of the synchronization run that made the change; null if a restored backup made it.':
+    'Identificador de la sincronización que hizo el cambio; null si lo hizo un respaldo restaurado.',
   'Time of the change.': 'Instante del cambio.',
   'Day up to which every source with loaded data was read; absent before the first load.':
     'Día hasta el que se leyeron todas las fuentes con datos cargados; ausente antes de la primera carga.',
@@ -74,8 +73,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The sources that have a record of the application, each with its date.':
     'Las fuentes que tienen un registro de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
-  'The office’s date of the newest sheet edition or portal response that contains the application. For the bulletin: the office’s date of the newest entry about the application.':
-    'La fecha que la oficina da a la planilla o respuesta del portal más reciente que contiene la solicitud; en el estado diario, a la anotación más reciente sobre la solicitud.',
+  'The office’s date of the newest sheet edition, portal response or bulletin entry that contains the application.':
+    'La fecha que la oficina da a la planilla, respuesta del portal o entrada del estado diario más reciente que contiene la solicitud.',
   'When this service last stored a change of the application that this source reported.':
     'Cuándo guardó este servicio por última vez un cambio de la solicitud informado por esta fuente.',
   'Class numbers of the mark, in ascending order; present only if incluir requests them.':
@@ -98,29 +97,27 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'Only this source.': 'Solo esta fuente.',
   'When this report was generated.': 'Cuándo se generó este informe.',
-  'The time zone in which the days of each cadence begin and end.':
-    'La zona horaria en que comienzan y terminan los días de cada periodicidad.',
+  'The time zone for the days of cadence.': 'La zona horaria de los días de cadence.',
   'Present while the corpus is sample data, which is invented.':
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
-  'How often the office publishes this source. A day begins and ends in the time zone that timeZone names.':
-    'Con qué frecuencia publica la oficina esta fuente. Un día comienza y termina en la zona horaria que indica timeZone.',
-  'When the newest run of the source began; null if there was none. Runs that loaded files of the operator count only for a source without a configured address.':
-    'Cuándo empezó la última sincronización de la fuente; null si no hubo ninguna. Las sincronizaciones que cargaron archivos del operador cuentan solo si la fuente no tiene una dirección configurada.',
+  'How often the office publishes this source.': 'Con qué frecuencia publica la oficina esta fuente.',
+  'Start of the newest run of the source; null if there was no run. If the source has an address, runs with files of the operator do not count.':
+    'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si la fuente tiene una dirección, las sincronizaciones con archivos del operador no cuentan.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
-  'End of the newest run that compared the corpus with the source: it succeeded, or was skipped because nothing had changed. Runs that were skipped because another run was reading the source do not count; nor do runs of sheets or portal that read an older edition than an earlier run.':
-    'Fin de la última sincronización que comparó el corpus con la fuente: tuvo éxito, o se omitió porque nada había cambiado. No cuentan las que se omitieron porque otra estaba leyendo la fuente, ni las de planillas o portal que leyeron una edición más antigua que una sincronización anterior.',
-  'The latest date that the office gives to the data of the runs that count for lastSuccessAt.':
-    'La fecha más reciente que la oficina da a los datos de las sincronizaciones que cuentan para lastSuccessAt.',
-  'Lag of the corpus in whole seconds. For sheets and portal: from lastSuccessAt to generatedAt. For the bulletin: from 10:00 on the day of the first missing edition, counting only the days on which the bulletin appears (Monday to Friday except Chilean public holidays); 0 if no due edition is missing. null if lastSuccessAt is null, or if no edition of the bulletin was loaded.':
-    'Atraso del corpus en segundos enteros. En sheets y portal: desde lastSuccessAt hasta generatedAt. En bulletin: desde las 10:00 del día de la primera edición que falta, contando solo los días en que aparece el estado diario (de lunes a viernes, salvo feriados de Chile); 0 si no falta ninguna edición que ya debía haber aparecido. null si lastSuccessAt es null, o si no se ha cargado ninguna edición del estado diario.',
+  'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal does not count if an earlier run had read a newer edition.':
+    'Fin de la última sincronización que tuvo éxito o no encontró nada nuevo; null si no hubo ninguna. Una sincronización de planillas o del portal no cuenta si una anterior había leído una edición más nueva.',
+  'The date of the newest data that was read, as the office gives it.':
+    'La fecha de los datos más recientes que se leyeron, según la oficina.',
+  'Lag of the corpus in whole seconds; null before the first load. For sheets and portal: the time since lastSuccessAt. For the bulletin: the time since 10:00 on the day of the first missing edition, or 0 if no edition is missing. The lag of the bulletin does not include weekends and Chilean public holidays.':
+    'Atraso del corpus en segundos enteros; null antes de la primera carga. En las planillas y el portal: el tiempo desde lastSuccessAt. En el estado diario: el tiempo desde las 10:00 del día de la primera edición que falta, o 0 si no falta ninguna. El atraso del estado diario no incluye fines de semana ni feriados de Chile.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
   'Whether the source is current.': 'Si la fuente está al día.',
   'True if state is "stale".': 'true si state es "stale".',
-  'Start of the next scheduled run; for the bulletin, of the next run on a day whose edition is not loaded yet. null if the source has no scheduled runs.':
-    'Inicio de la próxima sincronización programada; en bulletin, de la próxima en un día cuya edición aún no se ha cargado. null si la fuente no tiene sincronizaciones programadas.',
+  'Start of the next scheduled run; null if the source has no schedule. After the edition of a day is loaded, the bulletin has no more runs on that day.':
+    'Inicio de la próxima sincronización programada; null si la fuente no tiene programación. Cuando la edición de un día ya se cargó, el estado diario no tiene más sincronizaciones ese día.',
   'Newest first.': 'Lo más reciente primero.',
   'Identifies the run.': 'Identifica la sincronización.',
   'What started the run.': 'Qué inició la sincronización.',
@@ -128,24 +125,24 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'When the run began.': 'Cuándo empezó la sincronización.',
   'When the run ended; null while the run is in progress.':
     'Cuándo terminó la sincronización; null mientras está en curso.',
-  'The date that the office gives to the data that the run read.':
-    'La fecha que la oficina da a los datos que leyó la sincronización.',
+  'The date of the data that the run read, as the office gives it.':
+    'La fecha de los datos que leyó la sincronización, según la oficina.',
   'Rows read; grows while the run reads. In a run that succeeded, the sum of the seven counts from `inserted` to `repeated`.':
     'Filas leídas; aumenta mientras la sincronización lee. En una sincronización que tuvo éxito, la suma de las siete cantidades desde `inserted` hasta `repeated`.',
   'New brands.': 'Marcas nuevas.',
   'Brands whose data had changed.': 'Marcas cuyos datos habían cambiado.',
   'Brands whose data had not changed.': 'Marcas cuyos datos no habían cambiado.',
   'Rows that the run could not use.': 'Filas que la sincronización no pudo usar.',
-  'Brands whose record in the source differs from the stored record, but is from an older edition than the stored record.':
-    'Marcas cuyo registro en la fuente difiere del registro guardado, pero es de una edición más antigua que la de este.',
+  'Brands whose stored record differs and is from a newer edition.':
+    'Marcas cuyo registro guardado es distinto y es de una edición más nueva.',
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
   'Further rows of an application that the run had already read.':
     'Otras filas de una solicitud que la sincronización ya había leído.',
   'Brands that keep an earlier value, because their new record lacks that value.':
     'Marcas que conservan un valor anterior, porque ese valor falta en su nuevo registro.',
-  'Applications whose entries a corrected edition of the bulletin no longer contains; not counted in rowsRead.':
-    'Solicitudes cuyas entradas ya no están en una edición corregida del estado diario; no se cuentan en rowsRead.',
+  'Applications with entries that the office removed from a bulletin edition. rowsRead does not include them.':
+    'Solicitudes con entradas que la oficina quitó de una edición del estado diario. rowsRead no las incluye.',
   'Why the run did not succeed; null for a run without an error.':
     'Por qué la sincronización no tuvo éxito; null en una sincronización sin error.',
   'Code of the error, for programs.': 'Código del error, para programas.',

@@ -12,7 +12,7 @@ export const CADENCES = {
   portal: 'continuous',
 } as const satisfies Record<Source, keyof typeof RHYTHMS>
 
-/** The values of `CADENCES`, with their meanings. */
+/** The possible values of `CADENCES`. */
 export const RHYTHMS = {
   daily: { es: 'Todos los días', en: 'Every day' },
   'monday-to-friday': {
@@ -38,7 +38,7 @@ export const SOURCE_STATES = {
   },
 } as const
 
-/** `status` of a run of synchronization. */
+/** `status` of a synchronization run. */
 export const RUN_STATUSES = {
   running: {
     es: 'La sincronización está en curso; tras 60 s sin señales de su proceso se considera fallida',
@@ -62,7 +62,7 @@ export const RUN_STATUSES = {
   },
 } as const
 
-/** `trigger` of a run: what started it. */
+/** `trigger` of a run. */
 export const TRIGGERS = {
   schedule: { es: 'La programación', en: 'The schedule' },
   manual: { es: 'Una persona', en: 'A person' },
@@ -81,7 +81,7 @@ export const ANNOTATION_SOURCES = {
   },
 } as const
 
-/** `tipo` of a change of a mark. */
+/** `tipo` of a change in the changes feed. */
 export const CHANGE_KINDS = {
   alta: { es: 'Una marca nueva', en: 'A new mark' },
   cambio: {
@@ -102,14 +102,14 @@ export const CHANGE_KINDS = {
   },
 } as const
 
-/** Values of `incluir`: fields of an item that are computed on request. */
+/** Values of `incluir`: additional fields of an item. */
 export const INCLUDED = {
   clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },
   coincidencia: { es: 'en qué coincide su denominación con q', en: 'how its name matches q' },
   titular: { es: 'sus solicitantes y titulares', en: 'its applicants and holders' },
 } as const
 
-/** `modos` and `modo` of a `coincidencia`: how two names or two words match, most specific first. */
+/** How two names or two words match (`modos` and `modo` of a `coincidencia`), most specific first. */
 export const MATCH_MODES = {
   igual: {
     es: 'Las mismas palabras en el mismo orden, sin distinguir mayúsculas, tildes ni puntuación',
@@ -156,7 +156,7 @@ export const HEALTH_STATUSES = {
   degraded: { es: 'No se pueden servir lecturas (503)', en: 'Reads cannot be served (503)' },
 } as const
 
-/** The `checks` of `/health`, each with its possible values. */
+/** The possible values of each of the `checks` of `/health`. */
 export const HEALTH_CHECKS = {
   database: {
     ok: { es: 'La base de datos responde', en: 'The database answers' },

@@ -10,14 +10,14 @@ export const syncOrder = {
       type: 'string',
       format: 'date-time',
       description:
-        'Scheduled time of the run. If several processes start a run for the same time, only one of these runs takes place.',
+        'Scheduled time of the run. If several processes request a run for the same time, only one run starts.',
     },
     url: {
       type: 'string',
       minLength: 1,
       description: 'Address of the source; default: SHEETS_URL, BULLETIN_URL or PORTAL_URL.',
     },
-    sample: { type: 'boolean', default: false, description: 'Whether the source is the sample office.' },
+    sample: { type: 'boolean', default: false, description: 'Whether the source serves sample data.' },
   },
 } as const
 

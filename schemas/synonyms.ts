@@ -1,6 +1,6 @@
 /**
- * Wrong names that clients and models write for a parameter, by the name of the parameter. The wrong names are in lower case and
- * without separators. A request with a wrong name is rejected, and the error suggests the parameter.
+ * Wrong names that clients and models use for each parameter, in lower case and without separators. A request with a wrong name
+ * is rejected, and the error suggests the right name.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   q: [

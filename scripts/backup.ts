@@ -102,7 +102,7 @@ reading(
     print(output.verified(verified, { json, opened: keys.identity !== undefined }))
   })
 
-/** Prints the backups that were made, even if another backup failed. */
+/** Prints the backups that were made, then throws the error of a failed backup. */
 function report({ made, place, remarks, error }: Made, json: boolean | undefined): void {
   if (made.length > 0) {
     print(output.made(made, place, { json }))

@@ -18,13 +18,13 @@ function typedDocument(): string {
   return text.replaceAll('"x-extensible-enum":', '"enum":') // client/src/types.ts allows other codes, too
 }
 
-/** Adds a first line with the digests of the document and of the types, so that a test finds outdated or edited types. */
+/** Adds a first line with the digests of the document and of the types. A test uses the line to find outdated types. */
 export const seal = (types: string): string =>
   `// Made by npm run client-types, never by hand: document ${digest(typedDocument(), 16)}, text ${digest(types, 16)}\n${types}`
 
 /**
- * The folder with the lock file of openapi-typescript. This generator needs the API of TypeScript 5, which the TypeScript of
- * this project no longer has. Therefore it is installed on demand, into a temporary folder.
+ * The folder with the lock file of openapi-typescript. This generator needs TypeScript 5, but the project uses a newer version.
+ * Therefore the generator is installed on demand, into a temporary folder.
  */
 const GENERATOR = new URL('client-types/', import.meta.url)
 

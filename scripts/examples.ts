@@ -2,9 +2,9 @@ import { EXIT } from './exit-codes.ts'
 
 /** The examples and exit codes in the help of a command. */
 interface Guide {
-  /** The arguments and the purpose of each example. A test parses all of them. */
+  /** The arguments and the purpose of each example. A test parses the arguments. */
   readonly examples: readonly (readonly [typed: string, meaning: string])[]
-  /** Exit codes whose meaning is more specific for this command. */
+  /** Exit codes with a more specific meaning for this command. */
   readonly exits?: Readonly<Record<number, string>>
 }
 
@@ -118,7 +118,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'sync rejected': {
     examples: [
       ['12', 'the rejected rows of run 12, and the reasons'],
-      ['12 --json', 'all of it, for a program'],
+      ['12 --json', 'the same for a program'],
     ],
   },
   backup: {
@@ -152,7 +152,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
     exits: {
       [EXIT.done]: 'every verified backup is signed and complete',
-      [EXIT.refused]: 'a backup is incomplete or not signed, or there is none; or wrong arguments',
+      [EXIT.refused]: 'a backup is missing, incomplete or not signed; or wrong arguments',
     },
   },
   restore: {

@@ -55,7 +55,7 @@ export function section(
   return ['', help.styleTitle(title), ...items].join('\n')
 }
 
-/** Options that many commands have. The help lists them after the other options of a command. */
+/** Options of many commands. The help lists them last. */
 const COMMON_OPTIONS = ['reason', 'json', 'version', 'help']
 
 function visibleOptions(this: Help, command: Command): Option[] {
@@ -94,7 +94,7 @@ const wrapped = (help: Help & { helpWidth: number }, text: string, indent: numbe
 /** Matches a part of a command that stays on one line: an option with its value, a redirection with its file, or a word. */
 const PART = /(?:-\S+|<|>)(?: (?![-<>])(?:"[^"]*"|\S+))?|"[^"]*"|\S+/g
 
-/** Breaks a command into lines, so that a shell reads them as one command: each line except the last ends with a backslash. */
+/** Breaks a command into lines. Each line except the last ends with a backslash, as a shell requires. */
 export function breakCommand(typed: string, width: number): string[] {
   const lines: string[] = []
   for (const part of typed.match(PART) ?? []) {

@@ -70,7 +70,7 @@ const scopesOption = () =>
     readScopes,
   )
 const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
-/** Returns the part of an option's description that states its default. */
+/** Returns the end of an option's description, which states the default. */
 const orDefaultOf = (setting: 'DEFAULT_MONTHLY_QUOTA' | 'BURST_PER_MINUTE'): string =>
   ` (default: ${setting}, or ${number(configSchema.properties[setting].default)})`
 const quotaOption = (otherwise = '') =>
@@ -182,7 +182,7 @@ changing('update', 'Change scopes and limits of a key; omitted options keep thei
     })
   })
 
-command('usage', 'Show the usage of a month, of all keys or of one.')
+command('usage', 'Show the usage of all keys or of one key in a month.')
   .argument('[id]', `${ID} (default: all keys)`)
   .option('--month <YYYY-MM>', 'a month in America/Santiago (default: the current one)', readMonth)
   .action((id: string | undefined, options: Common & { month?: string }) =>
@@ -204,7 +204,7 @@ command('verify', 'Show the state of a key, which is read from standard input.')
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Returns the form of the output on standard output. */
+/** Returns the options for the functions of `output`. */
 const formOf = ({ json }: Common) => ({ ...(json ? { json } : {}), screen: screenOf(process.stdout) })
 
 const withKeys = (work: (database: Database) => Promise<void>): Promise<void> =>
@@ -219,7 +219,7 @@ const changeKeys = (work: (database: Database) => Promise<void>): Promise<void> 
     await backUpKeys(database)
   })
 
-/** Rejects a command without scopes: a key without scopes is unrestricted, which the operator must request explicitly. */
+/** Rejects a command without scopes, because a key without scopes would be unrestricted. */
 const noScopesChosen = (command: Command): never =>
   command.error(
     `error: no scopes are given: use --scopes ${scopeNames.join(',')} (or one of them), or --unrestricted`,

@@ -7,9 +7,8 @@ import { config } from '../shared/platform/config.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * Records the OpenAPI document and the MCP tools of a release. Run it once per release, in the change that sets the version in
- * `package.json` and replaces the heading `## [Unreleased]` in the changelog. Never run it to silence the test for breaking
- * changes.
+ * Records the OpenAPI document and the MCP tools of a release. Run it once per release, in the commit that sets the version in
+ * `package.json`. Never run it to silence the test for breaking changes.
  */
 async function release(): Promise<void> {
   for (const [name, text] of Object.entries(releasedTexts())) {

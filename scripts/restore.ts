@@ -37,7 +37,7 @@ export const program = new Command('restore')
   .option('--without-corpus', 'do not restore marks; the next runs load them from the sources')
   .option(
     '--unsigned',
-    'if the keys or the corpus have no signed backup, restore an unsigned one, as earlier versions made; anyone who can write to the target may have forged it',
+    'if there is no signed backup, restore an unsigned backup of an earlier version, which may be forged',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {

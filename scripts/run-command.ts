@@ -12,8 +12,8 @@ import { EXIT } from './exit-codes.ts'
 import { addHelp, asTyped, commandsOf } from './help.ts'
 
 /**
- * Runs a program with the arguments of the process. Reports an error as one sentence on standard error, with exit code 1, or 2
- * for a wrong setting. With `--json` it does the same, so that standard output has either a JSON result or nothing.
+ * Runs a program with the arguments of the process. Reports an error on standard error, also with `--json`, and sets the exit
+ * code (`EXIT`).
  */
 export async function runCommand(program: Command): Promise<void> {
   prepare(program)
@@ -48,8 +48,8 @@ export function prepare(program: Command): void {
 }
 
 /**
- * Checks required options last. Commander checks them before unknown options, and would ask for `--consumer` after a typing
- * error such as `--consumr`.
+ * Checks required options after unknown options. Otherwise, commander would ask for `--consumer` after a typing error such as
+ * `--consumr`.
  */
 function checkRequiredLast(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory)
@@ -64,11 +64,11 @@ function checkRequiredLast(command: Command): void {
   })
 }
 
-/** Match the beginning of a message of commander about an invalid value. The reason follows it. */
+/** Match the text before the reason in commander's message about an invalid value. */
 const REFUSED_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. /s
 const REFUSED_ARGUMENT = /^command-argument value '(.*?)' is invalid for argument '(\w+)'\. /s
 
-/** Converts an error message of commander, which may include a suggestion, to sentences. */
+/** Converts an error message of commander to sentences. The message may contain a suggestion. */
 export function errorSentences(text: string): string {
   const [problem = '', suggestion] = text
     .trimEnd()
@@ -76,12 +76,12 @@ export function errorSentences(text: string): string {
     .replace(REFUSED_OPTION, "$1 cannot be '$2'. ")
     .replace(REFUSED_ARGUMENT, "the $2 cannot be '$1'. ")
     .split(/\n\((?=Did you mean)/)
-  const capitalized = problem.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase()) // but not a path
+  const capitalized = problem.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase()) // leaves paths unchanged
   const sentence = /[.?!]$/.test(capitalized) ? capitalized : `${capitalized}.`
   return suggestion === undefined ? sentence : `${sentence} ${suggestion.replace(/\)$/, '')}`
 }
 
-/** Ignores a pipe that its reader, such as `head`, has closed. Reports other errors of standard output. The command continues. */
+/** Reports an error of standard output, except EPIPE: a reader such as `head` may close a pipe early. */
 function reportOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') {
     process.exitCode = EXIT.refused
@@ -91,7 +91,7 @@ function reportOutputError({ code }: NodeJS.ErrnoException): void {
 
 const writeError = (text: string): void => void process.stderr.write(harmless(text))
 
-/** Removes keys and control characters from a message, which may contain arguments. */
+/** Removes API keys and control characters from a message. */
 const harmless = (text: string): string => withoutKeys(text).replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
 
 /** Returns the message of an `OperatorError`, or the stack of an unexpected error. */

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 /** The style of a text. The text must be clear without the style, which is lost in a pipe. */
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
 
-/** The target of output. */
+/** A terminal, a pipe or a file as the target of output. */
 export interface Screen {
   /** The number of columns; infinite for a pipe or a file. */
   readonly width: number

@@ -68,7 +68,7 @@ runCommandOf(
   'bulletin',
   'Load editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
   'an edition; each edition is loaded in its own run',
-  'load only this edition, even if it is in the corpus; with a file: the edition of the file (default: the day in its name)',
+  'load only this edition, even if it is loaded already; with a file, the edition of the file (default: the day in its name)',
 )
 
 runCommandOf(
@@ -100,7 +100,7 @@ command('rejected', 'List the rejected rows of a run with their reasons.')
     }),
   )
 
-/** Resolves the named files against the working directory. Rejects a file that does not exist before a run starts. */
+/** Resolves the named files against the working directory, and rejects missing files. */
 async function existingFiles(paths: readonly string[], command: Command): Promise<string[]> {
   const files = paths.map((path) => resolve(config().calledFrom ?? '.', path))
   for (const file of files) {
@@ -148,7 +148,7 @@ function reportErrors(source: Source, reports: readonly RunReport[]): void {
   }
 }
 
-/** The error codes that may be caused by a wrong address in the settings of a source. */
+/** Errors that a wrong address of a source may cause. */
 const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode>([
   'source_unreachable',
   'source_answer',
@@ -157,10 +157,7 @@ const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode
   'no_editions',
 ])
 
-/**
- * Warns of missing backups after a run that has loaded the first register, because from then on data can be lost. Later, each
- * start of the service warns.
- */
+/** Warns of missing backups after the run that loaded the first register. Later, each start of the service warns. */
 function warnOfMissingBackups(reports: readonly RunReport[]): void {
   const warning = noBackupWarning(config())
   if (warning && reports.some(({ becameRegister }) => becameRegister)) {

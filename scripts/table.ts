@@ -4,13 +4,13 @@ import { PIPE, type Screen, type Style } from './screen.ts'
 /** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A column of a table. List the most important columns first: the last columns move below their row if they do not fit. */
+/** A column of a table. List important columns first: if the columns do not fit, the last columns move below each row. */
 export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
   /** Whether the column is aligned to the right. */
   readonly numeric?: boolean
-  /** The minimum width of a column whose texts may be shortened. */
+  /** The minimum width after shortening. If it is unset, values are not shortened. */
   readonly least?: number
   readonly style?: (row: Row) => Style | undefined
 }
@@ -20,9 +20,8 @@ const GAP = 2
 const INDENT = 4
 
 /**
- * Formats rows as a table, without control characters. Each column is as wide as its widest entry. If the table does not fit on
- * the terminal, instants lose their seconds. If that is not enough, long texts are shortened. Then the columns that still do
- * not fit move below their row.
+ * Formats rows as a table. If the table is too wide for the screen, removes the seconds of instants. If it is still too wide,
+ * shortens long values, and then moves the last columns below each row.
  */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))
@@ -73,7 +72,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** Returns the widths of the columns, shortened from the last to the first, but no more than needed to fit side by side. */
+/** Returns the widths of the columns. Shortens the last columns first, until the columns fit side by side. */
 function shortened<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],
@@ -92,13 +91,13 @@ function shortened<Row>(
   return narrowed
 }
 
-/** Returns how many of the first columns fit side by side. */
+/** Returns how many columns fit side by side, counted from the first column. */
 function fitting(widths: readonly number[], screen: Screen): number {
   const tooMany = widths.findIndex((_, column) => total(widths.slice(0, column + 1)) > screen.width)
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** Returns the lines below a row. They list the values that do not fit in the row, each with its heading, except empty values. */
+/** Returns the lines below a row, with headings and values of the columns that do not fit. Leaves out empty values. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
   const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],

@@ -22,32 +22,35 @@ export interface ClientOptions extends RequestOptions {
 }
 
 export interface CallOptions {
-  /** Aborts the call with the reason of the signal, also while it waits. */
+  /** Aborts the call, even while the call waits. */
   signal?: AbortSignal | undefined
 }
 
 export interface WatchOptions extends CallOptions {
-  /** The pause in seconds before the feed is read again after its last page or a failed request; 60 by default. */
+  /** The seconds to wait after the last page or a failed request; 60 by default. */
   pollSeconds?: number | undefined
 }
 
 /**
- * The operations of the service. Each throws a `ServiceError` for an error response, a `ConnectionError` if it gets no response
- * of the service, and the reason of the signal if the signal aborts.
+ * The operations of the service. Each operation throws:
+ * - a `ServiceError` for an error response of the service
+ * - a `ConnectionError` for a request without a complete response of the service
+ * - the reason of the signal, if the signal aborts
  */
 export interface Client {
   /** Searches or lists brands, a page at a time. */
   searchBrands(query?: BrandQuery, options?: CallOptions): Promise<BrandPage>
-  /** Iterates over every brand of a listing or search, from `cursor` on; `limit` (100 by default) is the page size. */
+  /** Iterates over all brands of a listing or search, starting at `cursor`. `limit` is the page size (100 by default). */
   walkBrands(query?: BrandQuery, options?: CallOptions): AsyncGenerator<BrandSummary, void, undefined>
   /** Reads one brand in detail; throws `not_found` if no application has the number. */
   getBrand(nroSolicitud: string, options?: CallOptions): Promise<BrandDetail>
   /** Lists the changes since `desde` or after `cursor`, a page at a time. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
   /**
-   * Iterates without end over the pages of the changes feed, and waits for new changes. Store the `nextCursor` of a page after
-   * you have handled its items. With this value as `cursor`, a later iteration continues with the next change. After a failed
-   * connection or a server error, the iteration pauses and retries, up to 10 times in a row. It throws `gone` at once.
+   * Iterates over the pages of the changes feed without end, and waits for new changes. Store the `nextCursor` of each page
+   * after you have handled the page. To continue later, pass the stored value as `cursor`. After a failed connection or a
+   * server error, the iteration waits and retries, at most 10 times in a row. Any other error, such as `gone`, ends the
+   * iteration.
    */
   watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
   /** Reads the freshness of each source. */
@@ -119,10 +122,10 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-/** The maximum number of consecutive failures that count as a short interruption. */
+/** The maximum number of consecutive failures after which `watch` retries. */
 const MAX_FAILURES = 10
 
-/** Yields, without end, the pages of the changes feed that have items or a new cursor. */
+/** Yields each page of the changes feed that has a new cursor, without end. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,

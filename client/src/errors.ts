@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from './types.ts'
 
-/** An error response of the service, with its `message` for people. */
+/** An error response of the service. The `message` is for people. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   declare readonly status: number
@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   declare readonly requestId: string | undefined
   /** The invalid parameters of a `validation_error`. */
   declare readonly details: ErrorDetail[] | undefined
-  /** The seconds until the request may be retried, if it exceeded a limit. */
+  /** The seconds to wait before a retry, if the response states them. */
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, fields: ServiceErrorFields) {

@@ -20,11 +20,11 @@ export interface RequestOptions {
   fetch?: typeof fetch | undefined
   /** Whether calls wait out a 429 `rate_limited`; true by default. */
   waits?: boolean | undefined
-  /** Called with every response before the call returns, including errors and each 429 after which the client waits. */
+  /** Called with every response, including errors and each 429 after which the client retries. */
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
-/** Gets a JSON object that has `member` from a URL. */
+/** Requests a URL and returns the JSON object, which must have the property `member`. */
 export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
 type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
@@ -67,7 +67,7 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
   }
 }
 
-/** Trims the key, because a key that was read from a file may end with a line break. Fetch trims header values, too. */
+/** Trims and checks the key. A key from a file may end with a line break. */
 function readKey(key: string): string {
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
@@ -76,9 +76,7 @@ function readKey(key: string): string {
   return trimmed
 }
 
-/**
- * Sends one request and reads the whole response. Redirects are not followed: fetch would send the key to their target.
- */
+/** Sends one request and reads the whole response. Follows no redirect, because fetch would send the key to the new URL. */
 async function fetchText(
   fetchFunction: typeof fetch,
   url: string,
@@ -99,10 +97,10 @@ async function fetchText(
   }
 }
 
-/** The maximum size of a response in bytes. It is far above the largest response of the service. */
+/** The maximum size of a response in bytes, far above the largest response of the service. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Reads the text of a response. Returns '' for a text that is too long, without reading its rest. */
+/** Reads the text of a response. Stops and returns '' if the text is too long. */
 async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -122,7 +120,7 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** Returns the reason of a failed fetch; Node puts it into the cause of the error. */
+/** Returns the reason of a failed fetch, which Node stores in the cause of the error. */
 function reasonOf(thrown: unknown): string {
   const { message, cause } = thrown as { message?: string; cause?: { code?: string; message?: string } }
   return cause?.code || cause?.message || message || String(thrown)
@@ -163,7 +161,7 @@ function readError(body: object, status: number, requestId: string | undefined):
   })
 }
 
-/** Returns the seconds to wait before a retry; undefined for errors after which waiting is useless, such as `quota_exceeded`. */
+/** Returns the seconds to wait before a retry; undefined if the client must not retry. */
 const retryDelay = ({ code, retryAfter }: ServiceError): number | undefined =>
   code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS
     ? retryAfter

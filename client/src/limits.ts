@@ -1,8 +1,8 @@
-/** The limits of the key, which every response to a valid key except 503 reports. */
+/** The limits of the key, from the headers of a response. A response with status 503 has no limits. */
 export interface Limits {
   /** The limit of requests in a window that starts with the first request. */
   burst: Limit
-  /** The limit of requests in a calendar month, in Chile. */
+  /** The limit of requests in a calendar month, in the time zone of Chile. */
   month: Limit
 }
 
@@ -13,7 +13,7 @@ export interface Limit {
   resetSeconds: number
 }
 
-/** Parses `RateLimit-Policy` and `RateLimit`; undefined if a part of either limit is missing. */
+/** Parses the headers `RateLimit-Policy` and `RateLimit`. Returns undefined if a value is missing. */
 export function readLimits(headers: Headers): Limits | undefined {
   const policies = headers.get('RateLimit-Policy')
   const states = headers.get('RateLimit')
@@ -31,6 +31,6 @@ export function readLimits(headers: Headers): Limits | undefined {
   return burst && month && { burst, month }
 }
 
-/** Reads one number of an item of a structured field such as `"name";a=1;b=2, …`; NaN if it is missing. */
+/** Returns one parameter from a structured field such as `"name";a=1;b=2, …`; NaN if the parameter is missing. */
 const readNumber = (field: string | null, name: string, parameter: string): number =>
   Number(new RegExp(`"${name}"[^,]*;\\s*${parameter}=(\\d+)`).exec(field ?? '')?.[1])

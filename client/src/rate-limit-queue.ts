@@ -12,18 +12,14 @@ export interface RequestOutcome {
 /** The length of a burst window. The queue never waits longer. */
 export const MAX_WAIT_SECONDS = 60
 
-/**
- * The maximum number of waits of one call. After a wait, a call is refused again only if other clients with the same key have
- * used up the new window.
- */
+/** The maximum number of waits of one call. Other clients with the same key can use up every new window. */
 const MAX_WAITS = 5
 
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429, so that the service does not refuse all of them. After the wait, the queue sends
- * the first call alone. The response reports how many requests remain in the window, and the queue sends as many other calls.
- * All further calls wait for the next window.
+ * Queues the calls of one client after a 429. After the wait, the queue sends the first call alone. The response reports how
+ * many requests remain in the window. The queue then sends that many calls. All other calls wait for the next window.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait
@@ -36,7 +32,7 @@ export class RateLimitQueue {
     this.#wait = waitFor
   }
 
-  /** Sends a call, and waits and repeats it after a 429. Returns the last outcome. @throws the reason of `signal` if it aborts */
+  /** Sends a call, and repeats the call after a 429. Returns the last outcome. @throws the reason of `signal` if it aborts */
   async run<Result extends RequestOutcome>(
     send: () => Promise<Result>,
     signal?: AbortSignal,
@@ -64,7 +60,7 @@ export class RateLimitQueue {
     }
   }
 
-  /** Returns true for the first call, which is sent alone. Resolves to false if the call may be sent after the first call. */
+  /** Returns true for the first call. A later call waits, and resolves to true only if that call becomes the first call. */
   #enqueue(signal?: AbortSignal): Promise<boolean> | true {
     if (!this.#hasFirst) {
       this.#hasFirst = true
@@ -85,7 +81,7 @@ export class RateLimitQueue {
     })
   }
 
-  /** Sends as many queued calls as remain in the window. If the response reports no window, calls are sent one at a time. */
+  /** Sends as many queued calls as the window still allows. If the response reports no limit, calls are sent one at a time. */
   #release({ remaining, resetSeconds }: Pick<Limit, 'remaining' | 'resetSeconds'> = UNKNOWN_BURST): void {
     for (const go of this.#queue.splice(0, remaining)) go(false)
     this.#isBlocked = this.#queue.length > 0

@@ -1,8 +1,8 @@
 import type { components, operations } from './schema.ts'
 
 /**
- * Makes a response type accept codes that are added later: a union of known codes also accepts any other string. Editors still
- * suggest the known codes.
+ * Makes each union of known codes accept any other string, because codes may be added later. Editors still suggest the known
+ * codes.
  */
 type Open<T> = T extends string
   ? string extends T
@@ -16,7 +16,7 @@ type Open<T> = T extends string
 
 /**
  * The query parameters of an operation. A parameter that is undefined is not sent. Only known codes are allowed, so that the
- * compiler reports typing errors.
+ * compiler reports misspelled codes.
  */
 type OptionalQuery<Id extends 'search-brands' | 'list-changes' | 'get-freshness' | 'list-sync-runs'> = {
   [Name in keyof Query<Id>]: Query<Id>[Name] | undefined

@@ -1,7 +1,7 @@
 /** Query parameters. A parameter that is undefined or null is not sent; an empty string is sent. */
 type QueryParameters = Readonly<Record<string, unknown>>
 
-/** Builds the URLs of the operations. They never contain the key. */
+/** Builds the URLs of the operations. The URLs never contain the key. */
 export interface Urls {
   brands(parameters?: QueryParameters): string
   brand(nroSolicitud: string): string
@@ -13,7 +13,7 @@ export interface Urls {
 /**
  * Returns the URLs of the service at `baseUrl`.
  *
- * @throws TypeError if `baseUrl` is not an HTTP URL, or has a user, a query or a fragment
+ * @throws TypeError if `baseUrl` is not an HTTP URL, or has a user, password, query or fragment
  */
 export function urlsOf(baseUrl: string): Urls {
   const base = readBase(baseUrl)
@@ -47,7 +47,7 @@ function readBase(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/** Parses a URL. Returns undefined for an invalid URL, because the error of the platform would repeat a password. */
+/** Returns undefined for an invalid URL. The error of the platform could contain a password. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -57,8 +57,8 @@ function parse(text: string): URL | undefined {
 }
 
 /**
- * Encodes a number as one path segment. An empty segment, `.` and `..` would address another route. They get a leading space,
- * which the service trims before it reports an invalid number.
+ * Encodes an application number as one path segment. An empty text, `.` and `..` get a leading space, because without the space
+ * they would address another route. The service ignores the space.
  */
 const segment = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/^\.{0,2}$/, ' $&'))

@@ -9,10 +9,10 @@ type Route = Pick<Operation, 'method' | 'path'>
 
 const METRICS: Route = { method: 'GET', path: '/metrics' }
 
-/** Answers requests that match no route. If the path is known and only the method is not, the response has the header `Allow`. */
+/** Answers requests that match no route. If only the method is wrong, the response has the header `Allow`. */
 export const handler = errorEndpoint('not-found', (event) => {
   const documents: Route[] = isDocument(event.rawPath) ? [{ method: 'GET', path: event.rawPath }] : []
-  const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // for other callers, the path does not exist
+  const metrics: Route[] = mayReadMetrics(event) ? [METRICS] : [] // hidden from other callers
   const allowed = allowedMethods([...Object.values(operations), ...documents, ...metrics], event.rawPath)
   return (
     answerPreflight(event, allowed) ??

@@ -29,8 +29,8 @@ interface SampleCorpus extends Corpus {
 const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
- * Fills a sample corpus from the sample office, through the same pipelines as a register. Skips each source on which a run has
- * already succeeded; the scheduler runs these sources again. Does not change a register.
+ * Fills a sample corpus from the sample office, through the same pipelines as a register. Skips each source that already has a
+ * successful run. Does not change a register.
  *
  * @returns the corpus after the runs
  * @throws OperatorError when a run fails
@@ -44,8 +44,7 @@ export async function fillSample(
   if (kind === 'register') {
     return { kind, marks }
   }
-  // The pipelines are imported only when needed: their packages, which parse files, take memory. With a register, this process
-  // never needs them.
+  // The pipelines are imported only when needed, because the packages that parse files take memory.
   if (!sheets) {
     const { syncSheets } = await import('../../shared/sync/sources/sheets/sync-sheets.ts')
     await throwOnFailure(database, [
@@ -67,7 +66,7 @@ export async function fillSample(
   return findCorpus(database)
 }
 
-/** Returns the kind of the corpus, its number of marks, and the sources of the sample from which it was filled. */
+/** Returns the kind of the corpus, the number of marks, and the sample sources that were loaded. */
 export async function findCorpus(database: Database): Promise<SampleCorpus> {
   const [corpus] = await database.query<SampleCorpus>(CORPUS)
   if (!corpus) {

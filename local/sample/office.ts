@@ -12,12 +12,12 @@ import { dueAt, publicationDays } from '../../shared/platform/time/publication-c
 import { dayIn } from '../../shared/sync/text/day-in-text.ts'
 
 export interface SampleOffice {
-  /** The address of each source, which its pipeline reads. */
+  /** The address of each source. */
   readonly urls: Readonly<Record<Source, string>>
   stop(): Promise<void>
 }
 
-/** A file that the office publishes. One of its pages has a link to the file. */
+/** A file that the office publishes. A page of the office has a link to the file. */
 export interface PublishedFile {
   /** The path, such as `/hojas/solicitudes-2026-11-02.csv`. */
   path: string
@@ -59,9 +59,9 @@ export async function startSampleOffice(): Promise<SampleOffice> {
 /** The data of the sample, in the formats of the office. */
 interface Sample {
   sheet: Buffer
-  /** A bulletin with all annotations that are older than the editions that the bulletin page lists. */
+  /** A bulletin file with the annotations from before the listed editions. */
   archive: Buffer
-  /** The line of headers, then the lines of all editions. */
+  /** The header line, then the lines of all editions. */
   editions: string[]
   marcas: SampleMarca[]
 }
@@ -103,9 +103,9 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
   ...publishedEditions(sample.editions, now),
 ]
 
-/** The period for which the page of the bulletin lists editions. */
+/** The bulletin page lists the editions of this period. */
 const LISTED_MS = 30 * 86_400_000
-/** From this day on, each publication day gets the next `ENTRIES` entries, in rotation, so the edition of a day never changes. */
+/** The day of the first edition. Each later edition has the next `ENTRIES` entries, in rotation. */
 const FIRST_TURN = '2026-01-02'
 const ENTRIES = 7
 
@@ -186,7 +186,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
   body,
 })
 
-/** An application as the portal returns it. A row of a result list has only the fields that are named here. */
+/** An application as the portal returns it. A row of a search result has only the four named fields. */
 export interface SampleMarca {
   NumeroSolicitud: string
   NumeroRegistro: string

@@ -23,7 +23,7 @@ export interface Timed {
   seconds: number
 }
 
-/** Makes backups of these kinds and shows the progress on a terminal. After an error, continues with the next kind. */
+/** Makes a backup of each kind, even if another backup fails. Shows the progress on a terminal. */
 export async function makeBackups(
   database: Database,
   kinds: readonly BackupKind[],
@@ -57,7 +57,7 @@ async function makeOne(database: Database, kind: BackupKind, place: BackupPlace,
       onPart: ({ table, rows }) => line.show(`${kind}: ${table}, ${number(rows)} rows`),
     })
     if (outcome === undefined) {
-      throw new Error('backUp returned no outcome, although no slot was given')
+      throw new Error('backUp returned no backup')
     }
     const { manifest, notRemoved } = outcome
     const remark = notRemoved === undefined ? [] : [`Old backups were not removed: ${notRemoved}`]

@@ -5,7 +5,7 @@ import { deriveSigningKey, formatSigningKey } from '../../shared/backup/signing-
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 import { fromOperatorsFolder } from './read-keys.ts'
 
-/** The settings of a service that are derived from a secret key. */
+/** The backup settings that are derived from a secret key. */
 export interface KeySettings {
   BACKUP_RECIPIENT: string
   BACKUP_SIGNING_KEY: string
@@ -27,7 +27,7 @@ export async function makeIdentity(path: string): Promise<{ file: string; identi
   return { file, identity: readIdentity(content) }
 }
 
-/** Returns the settings with which a service makes backups that this secret key can decrypt. */
+/** Returns the settings for backups that this secret key can decrypt. */
 export async function keySettings(identity: string): Promise<KeySettings> {
   const recipient = await recipientOf(identity)
   return {

@@ -8,7 +8,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 export const openSource = (typed: string | undefined): Target =>
   openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget())
 
-/** Throws the `BackupError` of a command that needs a backup target if none is configured. */
+/** Throws the `BackupError` for a missing backup target. */
 export function refuseWithoutTarget(): never {
   throw new BackupError(
     'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +

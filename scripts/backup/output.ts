@@ -25,7 +25,7 @@ export function made(backups: readonly Timed[], place: string, { json }: Form): 
       ].join('\n')
 }
 
-/** Returns the text with the settings that are derived from a secret key. */
+/** Returns the settings that are derived from a secret key, with instructions. */
 export function keySettings(settings: KeySettings, file: string | undefined, { json }: Form): string {
   if (json) {
     return JSON.stringify({ ...(file === undefined ? {} : { file }), ...settings })

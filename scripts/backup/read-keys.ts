@@ -29,7 +29,7 @@ export async function readKeys(identityFile: string | undefined): Promise<Readin
   return { identity: undefined, signingKey: readSigningKey(backup.signingKey, backup.recipient) }
 }
 
-/** Reads the secret key from a file, relative to the operator's folder, or from standard input for `-`. */
+/** Reads the secret key from a file, or from standard input for `-`. */
 export async function readIdentityFile(path: string): Promise<string> {
   if (path === '-') {
     return readIdentity(await text(process.stdin))
@@ -41,5 +41,5 @@ export async function readIdentityFile(path: string): Promise<string> {
   return readIdentity(content)
 }
 
-/** Resolves a path against the folder in which the operator typed the command: npm changes to the project's folder. */
+/** Resolves a path against the operator's working directory, because npm changes to the project's folder. */
 export const fromOperatorsFolder = (path: string): string => resolve(operatorFolder(), path)

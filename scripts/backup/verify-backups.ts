@@ -7,18 +7,22 @@ import { secondsSince, type Timed } from './make-backups.ts'
 import type { ReadingKeys } from './read-keys.ts'
 
 interface Choice {
-  /** The names of the backups to verify; if empty, the newest signed backup of each kind. */
+  /** The names of the backups to verify. Without names, and unless `all`: the newest signed backup of each kind. */
   names: readonly string[]
   all: boolean
 }
 
 export interface Verified {
   verified: readonly Timed[]
-  /** Names of the backups at the target that are not signed with the key, and were not verified. */
+  /** Names of the backups that were not verified, because they are not signed with the key. */
   notSigned: readonly string[]
 }
 
-/** Verifies backups and shows the progress on a terminal. @throws BackupError for the first altered or unsigned backup */
+/**
+ * Verifies backups and shows the progress on a terminal.
+ *
+ * @throws BackupError for the first altered backup, or for a named backup without a valid signature
+ */
 export async function verifyBackups(
   target: Target,
   { identity, signingKey }: ReadingKeys,
@@ -56,7 +60,7 @@ function namesOf(target: Target, backups: readonly StoredBackup[], all: boolean)
   return chosen.map(({ name }) => name)
 }
 
-/** Throws an error for a kind without a signed backup, because operators monitor their backups with this command. */
+/** Throws an error for a kind without a signed backup, because operators use this command for monitoring. */
 function refuseWithout(kind: string, { place }: Target): never {
   throw new BackupError(`There is no signed backup of the ${kind} in ${place}.`)
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 
-// Parsers of the options of `npm run keys`. Each throws an error whose message states the allowed values.
+// Parsers of the options of `npm run keys`. Each throws an error that states the allowed values.
 
 export function readConsumer(text: string): string {
   const name = notAnOption(text).trim()
@@ -16,7 +16,7 @@ export const readReason = (text: string): string => notAnOption(text)
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** Rejects an option in place of a value: after an empty shell variable, the next option would become the value. */
+/** Rejects an option in place of a value. If a shell variable is empty, the next option would become the value. */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
     throw new InvalidArgumentError('It begins with a dash: is the value missing?')

@@ -6,8 +6,8 @@ import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
- * Backs up the keys after a change, if a target is configured, because a restore must not make a revoked key valid again.
- * If the backup fails, the change remains valid, so the function reports the failure instead of throwing it.
+ * Backs up the keys after a change, if a target is configured. Without this backup, a restore could make a revoked key valid
+ * again. A failure is reported but not thrown, because the change was made.
  */
 export async function backUpKeys(database: Database): Promise<void> {
   const { backup } = config()

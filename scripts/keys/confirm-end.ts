@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline'
 import { KeyError, type KeyOverview } from '../../shared/keys/keys.ts'
 
 /**
- * Asks on a terminal whether an active key may end at once, for a rotation without an overlap. Without a terminal, it
- * does not ask, because a program runs the command.
+ * Asks on a terminal whether an active key may end at once. Does nothing without a terminal.
  *
  * @throws KeyError if the answer is not yes
  */

@@ -40,18 +40,18 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
   ].join('\n')
 }
 
-/** Returns the report of a new key. It states when the replaced key becomes invalid. */
+/** Returns the report of a rotation: the new key, and the end of the old key. */
 export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): string {
   const isValid = key.stillValid.some(({ id }) => id === key.replaces)
   const end = isValid ? '' : `\n\nThe old key ${key.replaces} is invalid from now on.`
   return form.json ? JSON.stringify(key) : formatCreatedKey(key, form) + end + validPredecessors(key)
 }
 
-/** Returns the report of a revoked key. It lists the replaced keys that are still valid. */
+/** Returns the report of a revoked key, with the replaced keys that are still valid. */
 export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
   form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
 
-/** Returns the report of an updated key. The other keys of its rotation share the count of requests, but keep their limits. */
+/** Returns the report of an updated key, with a note on each key that shares the count of requests. */
 export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): string {
   const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
   const note = others.map(
@@ -91,7 +91,7 @@ export function formatKeys(keys: KeyOverview[], { json, screen }: Form): string 
   return table(KEYS, keys, screen)
 }
 
-/** The minimum width to which a list may shorten the name of a consumer. */
+/** The minimum width of a shortened consumer name. */
 const MIN_NAME_WIDTH = 20
 
 const KEYS: readonly TableColumn<KeyOverview>[] = [

@@ -3,10 +3,10 @@ import { listKeys, UnknownKeyError } from '../../shared/keys/keys.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
-/** The maximum number of ids in one message; `keys list` shows them all. */
+/** The maximum number of ids in one message; `keys list` shows all ids. */
 const MAX_NAMED = 3
 
-/** Throws the error again. For an unknown id, the message suggests the ids that the operator most likely meant. */
+/** Throws the error again. For an unknown id, the new message suggests known ids. */
 export async function suggestKeyId(database: Database, error: unknown): Promise<never> {
   if (!(error instanceof UnknownKeyError)) {
     throw error
@@ -33,5 +33,5 @@ function nearIds(typed: string, ids: readonly string[]): string[] {
   return begun.length > 0 && begun.length <= MAX_NAMED ? begun : closest === undefined ? [] : [closest]
 }
 
-/** The maximum number of typing errors in a suggested id. Ids are random, so an id with more differences is a different id. */
+/** The maximum number of typing errors in a suggested id. */
 const MAX_MISTAKES = 3

@@ -11,14 +11,14 @@ export interface BuiltFunction {
   source: string
   /** The folder to upload: the bundle, and the files that it reads. */
   folder: string
-  /** The path of the bundle in `folder`. The bundle and the files that it reads have the same paths as in the project. */
+  /** The path of the bundle in `folder`. */
   bundle: string
   bundleBytes: number
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns whether a handler file becomes a function. Tools are part of the MCP server, and CloudWatch replaces `/metrics`. */
+/** Returns whether a handler file becomes a function. The MCP server contains the tools. CloudWatch replaces `/metrics`. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -29,13 +29,13 @@ export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { c
   .filter((file) => !file.endsWith('.test.ts') && isFunction(file))
   .sort()
 
-/** Defines `require`, which CommonJS packages call and ES modules do not have. */
+/** Defines `require` for bundled CommonJS packages, because ES modules have no `require`. */
 const BANNER =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * Builds all functions into `folder`, after emptying it. Each function gets a folder such as `folder/api/get-brand/`, which is
- * a `CodeUri` of template.yaml. A bundle runs under plain Node 24 without installed packages.
+ * Empties `folder` and builds all functions into it. Each function gets a folder such as `folder/api/get-brand/`, a `CodeUri`
+ * of template.yaml. A bundle runs under Node 24 without installed packages.
  */
 export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true })
@@ -53,7 +53,7 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
   return { source, folder, bundle, bundleBytes: size }
 }
 
-/** Bundles `source` and all modules that it imports, and returns the paths of these modules. */
+/** Bundles `source` with all imported modules, and returns the paths of all bundled modules. */
 async function bundleModules(source: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -61,7 +61,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // beside the bundle, because file addresses are relative to it
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // in the folder of the bundle: file addresses are relative to this folder
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -96,9 +96,8 @@ const gatewayEntry: Plugin = {
 }
 
 /**
- * Replaces `import.meta.url`, with which modules find their files, by an expression for the address of the module. In a bundle,
- * `import.meta.url` would be the address of the bundle. Also replaces `.ts` by `.mjs` in the names of the programs that modules
- * start, because these programs are bundled, too.
+ * Replaces `import.meta.url` by the address of the module in the project, because modules find files by this address. In a
+ * bundle, `import.meta.url` is the address of the bundle. Also replaces `.ts` by `.mjs` in the names of bundled programs.
  */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
@@ -117,13 +116,13 @@ const NO_VALIDATOR = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {
   getValidator() {
-    throw new Error('This server requests no input from its clients that would have to be validated.')
+    throw new Error('This server requests no input from its clients.')
   }
 }`
 
 /**
- * Leaves out the three versions of a JSON Schema validator that the MCP SDK loads. The SDK validates with them only the input
- * that a server requests from its clients. This server requests no such input, and validates the arguments of tools itself.
+ * Leaves out the JSON Schema validators of the MCP SDK. The validators only check input that a server requests from clients.
+ * This server requests no input.
  */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',

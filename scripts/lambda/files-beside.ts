@@ -5,7 +5,7 @@ import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files and folders that modules read at run time, by module, except `.sql` files, which `statementsOf` finds. */
+/** The files and folders that each module reads at run time. `statementsOf` finds the `.sql` files. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
   'shared/docs/site.ts': ['docs/site/dist'],
@@ -29,7 +29,7 @@ export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.
 export const programsOf = (modules: readonly string[]): string[] =>
   modules.filter(isOwn).flatMap((module) => filesNamed(module, PROGRAM))
 
-/** Returns the `.sql` files that a module names in string literals, and the parts that these files include at any depth. */
+/** Returns the `.sql` files that a module names in string literals, with all included `.sql` files. */
 function statementsOf(module: string): string[] {
   if (!isOwn(module)) {
     return []
@@ -44,7 +44,7 @@ const withParts = (statement: string): string[] => [
 
 const isOwn = (module: string): boolean => /^(functions|shared)\//.test(module)
 
-/** Returns the files that the text of `file` names. The names are relative to the folder of `file`. */
+/** Returns the files that the text of `file` names. In the text, names are relative to the folder of `file`. */
 const filesNamed = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(posix.join(ROOT, file), 'utf8').matchAll(pattern)].map(({ groups }) =>
     posix.join(posix.dirname(file), groups?.file ?? ''),

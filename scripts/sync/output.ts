@@ -13,11 +13,11 @@ interface Format {
   screen?: Screen
 }
 
-/** Returns the notice that the sample is read, for an operator who forgot `--file`. */
+/** Returns the notice for an operator who may have forgotten `--file`. */
 export const sampleNotice = (source: Source): string =>
   `Neither --file nor ${source.toUpperCase()}_URL is set: reading the sample data.`
 
-/** Returns the reports of runs. The messages of errors go to standard error instead. */
+/** Returns the reports of runs. As text, the reports do not contain error messages. */
 export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Format): string {
   if (json) {
     return JSON.stringify(source === 'bulletin' ? { runs } : runs[0])
@@ -39,7 +39,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
     ...notRead(run),
   ].join('\n')
 
-/** Returns whether a run has applied rows. A failed run may have applied a part, if its source failed after that. */
+/** Returns whether a run has applied rows. A failed run may have applied the rows that it read before the error. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 
@@ -117,7 +117,7 @@ const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
 
-/** Returns `3 d 4 h`, `2 h 5 min` or `12 s`: the two largest units that are not zero. */
+/** Returns a duration as text, such as `3 d 4 h`, `2 h 5 min` or `12 s`. */
 function duration(seconds: number): string {
   const units = [
     [86_400, 'd'],
@@ -172,7 +172,7 @@ const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   failed: 'red',
 }
 
-/** The maximum number of rows in a table for people. */
+/** The maximum number of rejected rows in the table. */
 const MAX_ROWS = 1_000
 
 /** Returns the rejected rows of a run. */

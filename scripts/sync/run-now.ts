@@ -39,8 +39,8 @@ const RUN: Readonly<Record<Source, Run>> = {
 }
 
 /**
- * Runs the pipeline of a source on the first of these inputs that exists: the named files, the files of the accepted run, the
- * configured address, the sample office.
+ * Runs a source on the first available input, in this order: the named files, the files of the accepted run, the configured
+ * address, the sample data.
  */
 export async function runNow(
   database: Database,
@@ -58,8 +58,8 @@ export async function runNow(
   const url = config().sources[source]
   if (source === 'portal' && date !== undefined && file.length === 0) {
     throw new OperatorError(
-      'For the portal, --date is only allowed with files of saved answers. Name the files with --file PATH; the portal itself ' +
-        "only has today's data.",
+      'For the portal, --date is only allowed with saved answers, because the portal itself only has data of today. Name the ' +
+        'files with --file PATH.',
     )
   }
   if (files.length > 0 || url !== undefined) {
@@ -70,11 +70,11 @@ export async function runNow(
 
 const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** Returns the edition to read again if a held run of the bulletin is accepted. A run on files reads its files again instead. */
+/** Returns the edition that an accepted run of the bulletin reads again; undefined for a run on files. */
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 
-/** Runs a source of the sample office. @throws OperatorError if the corpus is a register */
+/** Runs a source on the sample data. @throws OperatorError if the corpus is a register */
 async function runOnSample(
   database: Database,
   source: Source,
@@ -102,13 +102,13 @@ const STOPPED = new SyncError(
   'The run was stopped by its operator; nothing of it was applied.',
 )
 
-/** The signal that aborts the current run. */
+/** The abort signal of the current run. */
 let stop: AbortSignal | undefined
 
-/** Returns whether a signal has ended the run. */
+/** Returns whether the operator has stopped the run. */
 export const wasStopped = (): boolean => stop?.aborted === true
 
-/** Runs a source. The first stop signal aborts the run, unless it is already applied. The second ends the process at once. */
+/** Runs a source. The first stop signal aborts the run, the second ends the process at once. */
 const run = (database: Database, source: Source, order: SourceOrder): Promise<RunReport[]> =>
   withSyncProgress((progress) => {
     stop = abortOnStop(STOPPED, EXIT.interrupted)

@@ -10,11 +10,11 @@ import { listBackups } from './stored-backups.ts'
 import type { BackupKind } from './tables.ts'
 
 interface BackUpOptions extends BackupOptions {
-  /** The scheduled time. If several processes have the same slot, only one of them makes the backup. */
+  /** The scheduled time. Only one process makes the backup for this time. */
   slot?: Date | undefined
 }
 
-/** The backup; undefined if another process has made the backup of the slot, or is making it. */
+/** The result of a backup; undefined if another process has made or is making the backup of the slot. */
 export type BackUpOutcome = { manifest: Manifest; removed: string[]; notRemoved?: string } | undefined
 
 /**
@@ -43,7 +43,7 @@ export async function backUp(
   }
 }
 
-/** Returns the result of `work`, or throws as soon as the signal aborts, because `work` may hang at a target or a lock. */
+/** Returns the result of `work`, or throws as soon as the signal aborts. `work` itself may hang at a target or a lock. */
 async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

@@ -5,12 +5,11 @@ import { readSigningKey, type SigningKey } from './signing-key.ts'
 import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
-/** The target of backups, and the keys for them. */
+/** The target of backups, and the keys. */
 export interface BackupPlace {
   target: Target
-  /** The age public key for which backups are encrypted. */
+  /** The age public key that encrypts backups. */
   recipient: string
-  /** The key with which backups are signed. */
   signingKey: SigningKey
 }
 

@@ -8,15 +8,15 @@ const FINISH = sqlFile(import.meta.url, 'finish.sql', 'planned')
 const IS_SLOT_DONE = sqlFile(import.meta.url, 'is-slot-done.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 
-/** `longest`: the time after which an unfinished backup counts as killed. `pause`: the time between a failure and a retry. */
+/** `longest`: an older unfinished backup counts as killed. `pause`: the minimum time between two starts after a failure. */
 const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },
   corpus: { longest: '2 hours', pause: '15 minutes' },
 }
 
 /**
- * Records the start of a backup and returns its id. Returns undefined if another process has made the backup of the slot (the
- * scheduled time), or is making it. A backup without a slot always starts.
+ * Records the start of a backup and returns its id. Returns undefined if another process has made or is making the backup of
+ * the slot (the scheduled time). A backup without a slot always starts.
  */
 export const claimBackup = (
   database: Database,
@@ -52,7 +52,7 @@ export async function finishBackup(
 /** Returns the stored size of a backup. */
 export const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Returns whether a slot needs no backup at `now`. */
+/** Returns whether the backup of a slot is finished, is being made, or must wait after a failure. */
 export async function isSlotDone(
   database: Queryable,
   { kind, place }: { kind: BackupKind; place: string },

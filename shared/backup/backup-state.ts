@@ -2,19 +2,19 @@ import type { Queryable } from '../db/database.ts'
 import { sqlFile } from '../db/sql-file.ts'
 import type { BackupKind } from './tables.ts'
 
-/** `late`: the newest backup is older than the schedule allows. `none`: no target is configured. */
+/** `late`: the newest backup of a kind is too old. `none`: no target is configured. */
 export type BackupState = 'ok' | 'late' | 'none'
 
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 
 const MINUTE_MS = 60_000
 /**
- * The maximum age of the newest backup. Keys are backed up every five minutes, so several of their backups may fail. The corpus
- * is backed up every night, so one of its backups may fail.
+ * The maximum age of the newest backup. The keys are backed up every five minutes, and several backups may fail. The corpus is
+ * backed up every night, and one backup may fail.
  */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
-/** Returns whether the newest backups at a place are recent enough. */
+/** Returns the state of the newest backups at a place (the target with the signing key). */
 export async function backupState(
   database: Queryable,
   place: string | undefined,
@@ -30,7 +30,7 @@ export async function backupState(
   return isLate ? 'late' : 'ok'
 }
 
-/** Returns the snapshot time of the newest backup of each kind at a place, in milliseconds; kinds without a backup are absent. */
+/** Returns the snapshot time of the newest backup at a place, in milliseconds, by kind. */
 export async function newestBackups(
   database: Queryable,
   place: string,

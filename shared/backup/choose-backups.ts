@@ -11,15 +11,15 @@ const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 const CLOCK_SKEW_MS = 10 * 60_000
 
 interface Choice {
-  /** Chooses the newest backups that were taken at this time or before; if undefined, the newest of all backups. */
+  /** The latest allowed snapshot time; undefined for no limit. */
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Whether to choose an unsigned backup, which may be forged, for a kind that has no signed backup. */
+  /** Whether an unsigned backup replaces a missing signed backup. An unsigned backup may be forged. */
   unsigned?: boolean | undefined
 }
 
-/** The backups to restore, one of each kind. */
+/** The backups to restore, at most one of each kind. */
 export interface ChosenBackups {
   manifests: Manifest[]
   /** Names of newer backups that are not signed with the key. */
@@ -27,9 +27,9 @@ export interface ChosenBackups {
 }
 
 /**
- * Chooses the newest backup of each kind that is signed with a key.
+ * Chooses the newest signed backup of each kind.
  *
- * @throws BackupError if a kind has no such backup, or if a wrong clock makes it uncertain which backup is the newest
+ * @throws BackupError if a kind has no usable backup, or if the newest backup is in the future
  */
 export async function chooseBackups(
   target: Target,
@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup with a time in the future, which comes from a wrong clock: it would hide all backups made after it. */
+/** Rejects a backup with a time in the future. The time comes from a wrong clock, so another backup may be newer. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)

@@ -1,6 +1,6 @@
--- Records the start of a backup and returns its id. Returns no row if the backup of the slot is finished, or if another
--- process is making it. A backup that started more than $longest ago and has no end does not count, because its process
--- was killed. A start in the future does not count either, because a wrong clock has set it.
+-- Records the start of a backup and returns its id. Returns no row if the backup of $slot (the scheduled time) is finished
+-- or is being made. Ignores unfinished backups that started more than $longest ago, because their processes were killed.
+-- Ignores starts in the future, because a wrong clock has set them.
 insert into backup_run (kind, place)
 select $kind, $place
  where $slot::timestamptz is null

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** The format of an age X25519 public key (age-encryption.org/v1). */
+/** The formats of a public and a secret age X25519 key (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
 
@@ -16,7 +16,7 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** Encrypts a stream for the owner of an age key; only the secret key can decrypt it. */
+/** Encrypts a stream with an age public key. Only the secret key can decrypt the result. */
 export async function encrypted(bytes: Readable, recipient: string): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -24,7 +24,7 @@ export async function encrypted(bytes: Readable, recipient: string): Promise<Asy
 }
 
 /**
- * Decrypts a stream. All returned bytes are authentic; an altered or truncated stream throws.
+ * Decrypts a stream. Throws if the stream was altered or truncated.
  *
  * @param identity the secret key, from `readIdentity`
  * @throws BackupError when the stream was encrypted for another key
@@ -70,7 +70,7 @@ function hasChecksum(identity: string): boolean {
   }
 }
 
-/** Generates an age secret key, and returns it as age-keygen writes it: with its public key in a comment. */
+/** Generates an age secret key. Returns the text of a key file, as age-keygen writes it. */
 export async function generateIdentityFile(now: Date): Promise<string> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)

@@ -1,5 +1,5 @@
--- Returns whether a slot needs no backup now: its backup is finished, is being made, or failed less than $pause ago. A
--- start in the future does not count, because a wrong clock has set it.
+-- Returns whether the backup of $slot (the scheduled time) is finished, is being made, or has just failed. It has just
+-- failed if it started less than $pause ago. Ignores starts in the future, because a wrong clock has set them.
 select exists (
          select
            from backup_run as r

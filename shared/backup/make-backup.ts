@@ -22,10 +22,10 @@ export interface BackupOptions {
 }
 
 /**
- * Exports the tables of a kind to a target in one snapshot, each as an encrypted file. Writes the manifest last, so that a
- * backup with a manifest is finished. The manifest is signed, and has the digest of every file.
+ * Exports the tables of a kind in one snapshot, each table to an encrypted file. Writes the signed manifest last, so that a
+ * backup with a manifest is finished.
  *
- * @throws BackupError, or an error of the database; the backup then has no manifest
+ * @throws BackupError, or an error of the database
  */
 export async function makeBackup(
   database: Database,
@@ -53,7 +53,7 @@ export async function makeBackup(
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
 /**
- * Reads the facts for the manifest. This query takes the snapshot.
+ * Reads facts for the manifest. This query takes the snapshot.
  *
  * @throws BackupError if the database has no corpus, or if newer software migrated the schema
  */
@@ -73,10 +73,10 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine that was started before its register was restored, because its backup would become the
- * newest backup of the register. Such a machine has a sample, or has no key or no brand; a register never loses its last key or
- * brand. Compares the database with the newest backups at the target, also with unsigned backups, which earlier versions made.
- * Ignores backups that were signed with another key, because the new backup does not replace them.
+ * Refuses to back up a new machine before its register is restored: the new backup would become the newest backup of the
+ * register. A new machine has the sample, or lacks keys or brands. A register never loses its last key or brand.
+ *
+ * Compares the database with the newest signed and unsigned backups. Earlier versions made unsigned backups.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,
@@ -87,7 +87,7 @@ async function refuseToReplaceRegister(
   const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(HAS_ROWS)
   const lacking = [
     ...(content?.api_key ? [] : ['api_key']),
-    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // keys may be backed up before runs have loaded the brands
+    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // keys may be backed up before the first brands are loaded
   ]
   if (corpus === 'register' && lacking.length === 0) {
     return

@@ -21,7 +21,7 @@ export const FORMAT = 2
 
 const problemsOf = validator(backupManifest)
 
-/** Returns the text of a manifest with a signature over its other members, which include the digests of all files. */
+/** Returns the text of a manifest, with a signature over all other members. */
 export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: SigningKey): string {
   return `${JSON.stringify({ ...manifest, signature: sign(key, 'manifest', canonical(manifest)) }, null, 2)}\n`
 }
@@ -29,7 +29,7 @@ export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: Signin
 /**
  * Parses the manifest of a backup and checks its signature. Without a key, checks the digest of an unsigned manifest.
  *
- * @throws BackupError if it is invalid, altered, or not signed with the key
+ * @throws BackupError if the manifest is invalid, altered, or not signed with the key
  */
 export function readManifest(text: string, backup: string, key: SigningKey | undefined): Manifest {
   const manifest = parsed(text, backup)
@@ -86,8 +86,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup with tables of another kind, because the operator has not chosen to restore these tables. Also refuses a
- * backup of the current schema that lacks a table. For an older schema, the restore itself compares tables and columns.
+ * Refuses a backup with a table of another kind, which the operator has not chosen to restore. Also refuses a backup of the
+ * current schema that lacks a table. For an older schema, the restore compares the tables.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The size and digest of a stream. They are complete at the end of the stream. */
 export interface StreamMeasure {
   bytes: number
-  /** The number of line breaks. The text format of COPY has one for each row, and escapes line breaks within values. */
+  /** The number of line breaks. In the text format of COPY, each row has exactly one line break. */
   lines: number
   sha256: string
 }

@@ -7,7 +7,7 @@ import type { Part } from './manifest.ts'
 import { emptyMeasure, measureStream, type StreamMeasure } from './measure-stream.ts'
 import type { Target } from './target.ts'
 
-/** The measures of a part: the output of COPY, and the stored file. */
+/** The measures of the output of COPY, and of the stored file. */
 interface WrittenPart {
   content: StreamMeasure
   stored: StreamMeasure
@@ -36,7 +36,7 @@ export async function writePart(
   return { content, stored }
 }
 
-/** A part of a backup at a target. */
+/** A part of a backup: the file of one table at a target. */
 interface StoredPart {
   target: Target
   backup: string
@@ -45,14 +45,14 @@ interface StoredPart {
 
 const fileOf = ({ backup, part }: StoredPart): string => `${backup}/${part.file}`
 
-/** Compares the stored file of a part with its digest, without decrypting it. @throws BackupError if they differ */
+/** Checks the digest of a stored file, without decrypting the file. @throws BackupError if the digest differs */
 export async function checkPart(stored: StoredPart): Promise<void> {
   for await (const _ of readStored(stored)) {
     // the digest is compared at the end
   }
 }
 
-/** Returns the stored bytes of a part; throws at the end if they differ from the digest. */
+/** Yields the stored bytes of a part. Throws at the end if the digest differs. */
 async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
   const { part, target } = stored
   const altered = (): BackupError =>
@@ -65,9 +65,10 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Yields the decrypted content of a part: the output of COPY. Throws at the end if rows are missing. The digest of the stored
- * file and the encryption (age) authenticate the content. The manifest has no digest of the content, because with such a digest,
- * anyone who reads the target could test guesses about the content.
+ * Yields the decrypted content of a part: the output of COPY. Throws at the end if rows are missing.
+ *
+ * The manifest has a digest of the stored file, but no digest of the content. With a digest of the content, a reader of the
+ * target could test guesses about the content.
  *
  * @throws BackupError for a wrong key, or a file that was altered, cut or swapped
  */

@@ -4,12 +4,12 @@ import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
 /**
- * Returns the place under which the database records the backups of a target. It includes the signing key, so that backups
- * that were signed with another key do not count.
+ * Returns the name under which the database records the backups of a target. The name contains the id of the signing key, so
+ * that backups with another key do not count.
  */
 export const recordedPlace = ({ place }: Target, key: SigningKey): string =>
   `${place}, signed with ${signingKeyId(key)}`
 
-/** Returns the recorded place of the target in the settings. @throws BackupError if the settings are invalid */
+/** Returns `recordedPlace` for the target in the settings. @throws BackupError if the settings are invalid */
 export const configuredPlace = ({ target, recipient, signingKey }: NonNullable<Config['backup']>): string =>
   recordedPlace(openTarget(target), readSigningKey(signingKey, recipient))

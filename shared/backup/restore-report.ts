@@ -10,9 +10,9 @@ export interface RestoreReport {
   /** The number of rows by table. */
   rows: Record<string, number>
   seconds: number
-  /** The periods that the backups do not cover, from the snapshot to now; RFC 3339. */
+  /** For each kind, the period since the snapshot, which the backup does not cover; RFC 3339. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
-  /** Everything that the restore cannot guarantee, in sentences with the manual steps: unsigned and ignored backups, `spans`. */
+  /** Warnings with manual steps, one line each: about unsigned and ignored backups, and about `spans`. */
   notVouchedFor: string[]
 }
 

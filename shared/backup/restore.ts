@@ -20,7 +20,7 @@ const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned
 const ANALYZE = sqlFile(import.meta.url, '../sync/run/analyze-corpus.sql', 'planned')
 const ALLOW_IDLE_TRANSACTION = sqlFile(import.meta.url, 'allow-idle-transaction.sql', 'planned')
 
-/** The current step of a restore, for its progress display. */
+/** The current step of a restore. */
 export type RestorePhase =
   | { step: 'check' | 'load'; backup: string; part: Part }
   | { step: 'index'; marks: number }
@@ -41,11 +41,9 @@ interface RestoreOptions {
 export type Restored = Record<string, number>
 
 /**
- * Restores backups into an empty database in one transaction: creates the schema of the backup, loads the rows, migrates to
- * the current schema, and rebuilds the derived tables. After an error or a crash, the database is empty.
+ * Restores backups into an empty database in one transaction. After an error or a crash, the database is empty.
  *
- * Every part is read to its end before the first row is written, so that a wrong key, or a file that is missing, cut,
- * swapped or altered, is found first.
+ * Reads and checks all files of the backups before it writes the first row.
  *
  * @throws BackupError, or an error of the database
  */
@@ -64,8 +62,8 @@ export async function restore(database: Database, options: RestoreOptions): Prom
 }
 
 /**
- * Rejects a backup with unknown migrations. If a migration has a known version but other content, the backup is of an unreleased
- * development version; if its version is newer than all known versions, the backup is of newer software.
+ * Rejects a backup with unknown migrations. A migration with a known version but another digest comes from a development
+ * version. A migration with an unknown version comes from newer software.
  */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
@@ -122,7 +120,7 @@ async function checkParts({
   }
 }
 
-/** Loads each backup into the schema from which it was made, the oldest schema first, and then migrates to the current schema. */
+/** Loads each backup into its own schema, the oldest schema first. Then migrates to the current schema. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])
@@ -153,7 +151,7 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await buildIndex(transaction, (marks) => onPhase({ step: 'index', marks }))
 }
 
-/** Refuses a backup if its tables or columns differ from the tables of its kind in its schema. */
+/** Refuses a backup if its tables or columns differ from its schema. */
 async function refuseOtherColumns(transaction: Transaction, { name, kind, parts }: Manifest): Promise<void> {
   for (const table of BACKED_UP[kind]) {
     const columns = (await transaction.query<{ column: string }>(COLUMNS, { table })).map(
@@ -161,7 +159,6 @@ async function refuseOtherColumns(transaction: Transaction, { name, kind, parts 
     )
     const held = parts.find((part) => part.table === table)?.columns ?? []
     if (columns.join() !== held.join()) {
-      // no columns: the schema of the backup has no such table
       throw new BackupError(
         `${name} cannot be restored: the columns of ${table} do not match its schema (${held.join(', ') || 'none'}).`,
       )
@@ -169,7 +166,7 @@ async function refuseOtherColumns(transaction: Transaction, { name, kind, parts 
   }
 }
 
-/** Loads the rows with FREEZE, so that they need no vacuum. No other session sees the tables before this transaction ends. */
+/** Loads the rows of a part. FREEZE makes a later vacuum unnecessary. */
 async function loadPart(
   transaction: Transaction,
   backup: string,

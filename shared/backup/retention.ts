@@ -7,14 +7,14 @@ export interface DatedBackup {
   name: string
   kind: BackupKind
   takenAt: Date
-  /** False if the backup is being made, or if its process died. Such a backup never takes the place of a finished backup. */
+  /** False if the backup is being made, or if its process died. */
   isFinished: boolean
 }
 
 interface Rule {
-  /** The number of newest backups that are kept regardless of their periods. */
+  /** How many of the newest backups are always kept. */
   newest: number
-  /** The number of hours, days, weeks and months whose newest backup is kept. Periods without a backup do not count. */
+  /** For how many hours, days, weeks and months the newest backup of the period is kept. Empty periods do not count. */
   hours: number
   days: number
   weeks: number
@@ -22,8 +22,8 @@ interface Rule {
 }
 
 /**
- * The rules for the backups that are kept. Periods are in Chilean time, and are counted back from the newest backup, not from
- * now. So neither a wrong clock nor a machine that was off for a year removes old backups before new backups replace them.
+ * The rules for the backups that are kept. Periods are in Chilean time. They are counted back from the newest backup, so that a
+ * machine that was off for a year does not remove its old backups at once.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
@@ -34,9 +34,9 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if its
- * time is more than LONGEST_BACKUP_MS before the current time, and also more than LONGEST_BACKUP_MS before the newest finished
- * backup, because either of these two times may come from a wrong clock.
+ * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed if it is more
+ * than LONGEST_BACKUP_MS older than two times: the current time, and the time of the newest finished backup. One of these times
+ * may come from a wrong clock.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {
@@ -49,7 +49,7 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
   })
 }
 
-/** Sorts by time, newest first, then by name, so that the rules always choose the same backups. */
+/** Compares backups by time, newest first, and then by name. */
 const byAge = (one: DatedBackup, other: DatedBackup): number =>
   other.takenAt.getTime() - one.takenAt.getTime() || (one.name < other.name ? 1 : -1)
 
@@ -76,14 +76,14 @@ const DAY_MS = 24 * 3_600_000
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: TIME_ZONE })
 const dayOf = (at: Date): string => dayFormat.format(at)
 
-/** Returns the Monday of the week of a time. */
+/** Returns the Monday of the week that contains `at`. */
 function weekOf(at: Date): string {
   const noon = new Date(`${dayOf(at)}T12:00:00Z`)
   const sinceMonday = (noon.getUTCDay() + 6) % 7
   return new Date(noon.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the hour in UTC. Hours in Chile begin at the same instants, because its clocks differ from UTC by whole hours. */
+/** Returns the hour in UTC. Hours in Chile begin at the same instants. */
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
 
 const PERIODS: readonly { count: Exclude<keyof Rule, 'newest'>; periodOf: (at: Date) => string }[] = [

@@ -3,13 +3,13 @@ import { typedCommand } from '../platform/typed-command.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The secret with which backups are signed (HMAC-SHA256). It is derived from the age secret key, so that a restore needs only
- * the age secret key. A service that has only the signing key cannot decrypt backups. The target of backups has neither key.
+ * The secret key that signs backups (HMAC-SHA256). It is derived from the age secret key, so that a restore needs only the age
+ * secret key. The signing key cannot decrypt backups.
  */
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** The length of the checksum. Key and checksum together have 39 bytes, which are exactly 52 base64 characters. */
+/** The length of the checksum. With this length, the base64 text needs no padding. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 
@@ -17,11 +17,11 @@ const PREFIX = 'tms_'
 export const deriveSigningKey = (identity: string): SigningKey =>
   asKey(hkdfSync('sha256', identity, '', 'trademark backup signing key', KEY_BYTES))
 
-/** Returns the text of BACKUP_SIGNING_KEY, with a checksum over the key and its recipient. */
+/** Returns the text of BACKUP_SIGNING_KEY, with a checksum over `key` and `recipient`. */
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
-/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or belongs to another secret key than `recipient` */
+/** Parses BACKUP_SIGNING_KEY. @throws BackupError if it is mistyped, or does not belong to `recipient` */
 export function readSigningKey(text: string, recipient: string): SigningKey {
   const key = asKey(Buffer.from(text.slice(PREFIX.length), 'base64url').subarray(0, KEY_BYTES))
   if (text !== formatSigningKey(key, recipient)) {
@@ -33,7 +33,7 @@ export function readSigningKey(text: string, recipient: string): SigningKey {
   return key
 }
 
-/** The purpose of a signature; a signature for one purpose is not valid for another. */
+/** The purpose of a signature. A signature is valid for one purpose only. */
 type Purpose = 'name' | 'manifest' | 'key id'
 
 /** Returns the signature of a text, in 64 hexadecimal characters. */

@@ -4,16 +4,16 @@ import { MANIFEST_FILE, type Manifest, manifestText, readManifest } from './mani
 import { type SigningKey, sign } from './signing-key.ts'
 import type { StoredFile, Target } from './target.ts'
 
-/** A backup, as its file names describe it. */
+/** A backup, as the names of its files describe it. */
 export interface StoredBackup {
   name: string
   kind: Manifest['kind']
-  /** The time of its snapshot, from its name. */
+  /** The time of the snapshot, from the name. */
   takenAt: Date
   files: StoredFile[]
-  /** Whether its manifest exists, which is written after all parts. */
+  /** Whether the manifest, the last file of a backup, exists. */
   isFinished: boolean
-  /** The signature in its name. `none`: the backup was made by an earlier version, or forged. */
+  /** The state of the signature in the name. `none`: an earlier version made the backup, or it is forged. */
   signature: 'valid' | 'other key' | 'none'
 }
 
@@ -71,7 +71,7 @@ const instantOf = (day: string, time: string): string =>
   `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T` +
   `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`
 
-/** Returns the newest finished backup of a kind, taken at `until` or before, whose name has a valid signature or no signature. */
+/** Returns the newest finished backup with this kind and `signature`, taken at `until` or before. */
 export const newestOf = (
   backups: readonly StoredBackup[],
   kind: Manifest['kind'],
@@ -86,8 +86,8 @@ export const newestOf = (
 /**
  * Reads the manifest of a backup and checks its signature.
  *
- * @param key the key of the signature; undefined for a backup that is not signed
- * @throws BackupError if it cannot be read, was altered, or is missing
+ * @param key the signing key; undefined for a backup that is not signed
+ * @throws BackupError if the manifest is missing, altered or unreadable
  */
 export async function manifestOf(
   target: Target,
@@ -106,11 +106,11 @@ export async function manifestOf(
   }
 }
 
-/** A backup as the operator sees it. Only the names and sizes of its files are read. */
+/** A backup, as the names and sizes of its files describe it. */
 export interface BackupSummary {
   name: string
   kind: Manifest['kind']
-  /** The time of its snapshot, RFC 3339. */
+  /** The time of the snapshot, RFC 3339. */
   takenAt: string
   bytes: number
   /** False if the backup is being made, or its process died. */

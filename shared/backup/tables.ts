@@ -2,8 +2,8 @@
 export type BackupKind = keyof typeof BACKED_UP
 
 /**
- * The tables that cannot be rebuilt, each after the tables that it references. The two kinds are exported at different times,
- * so no table references a table of the other kind.
+ * The tables that cannot be rebuilt, each after the tables that it references. No table references a table of the other kind,
+ * because the two kinds are exported at different times.
  */
 export const BACKED_UP = {
   /** Keys, usage and audit log, which exist only in this database. */
@@ -27,7 +27,7 @@ export const BACKED_UP = {
   ],
 } as const
 
-/** Tables derived from the corpus, which a restore rebuilds. */
+/** Tables that a restore rebuilds from the corpus. */
 export const REBUILT = [
   'brand_listing',
   'search.rules',
@@ -40,10 +40,7 @@ export const REBUILT = [
   'search.person_word',
 ] as const
 
-/**
- * Tables that only this database needs: staged rows, applied migrations, the record of backups, the secret of the database, and
- * the changes feed, which starts again in a restored database.
- */
+/** Tables that only this database needs, such as the rows of a current run. A restored database starts a new changes feed. */
 export const NEVER_BACKED_UP = [
   'change_set',
   'brand_change',

@@ -3,10 +3,9 @@ import { checkPart, readPart } from './parts.ts'
 import type { Target } from './target.ts'
 
 /**
- * Reads every part of a backup to its end, and compares the stored file with the manifest. With the secret key, also compares
- * the decrypted content.
+ * Compares every file of a backup with the manifest. With the secret key, also decrypts the files and counts the rows.
  *
- * @throws BackupError naming the first file that is missing, cut, swapped or altered, or encrypted for another key
+ * @throws BackupError for the first file that is missing, altered, or encrypted for another key
  */
 export async function verifyBackup(
   target: Target,

@@ -2,14 +2,14 @@ import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** Matches a number that the corpus can store: a bigint can store every number of up to 18 digits. */
+/** Matches a number that the corpus can store as a bigint. */
 const NUMBER = /^\d{1,18}$/
 
 /**
  * Parses an application number as people write it. Dots, outer spaces and leading zeros are removed, so that
  * `1.241.347` and ` 01241347` are the same number (docs/decisions.md#requests).
  *
- * @returns the digits of the number, or null for a text that cannot be a number of the corpus
+ * @returns the digits of the number, or null if the corpus cannot store the text as a number
  * @throws validation_error if the remaining text is empty or longer than 64 characters
  */
 export function readApplicationNumber(text: string): string | null {
@@ -30,18 +30,18 @@ export const withoutSigns = (text: string): string =>
     .replace(/^0+(?=.)/, '')
 
 /**
- * Returns a registration number in the form in which the corpus stores it: a number without dots and leading zeros, and any other
- * text without outer spaces.
+ * Returns a registration number in its stored form. A number has no dots and no leading zeros. Any other text only loses outer
+ * spaces.
  */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed
 }
 
-/** Returns a result of `withoutSigns` if the corpus can store it as an application number, otherwise null. */
+/** Returns `number` (a result of `withoutSigns`), or null if the corpus cannot store it. */
 export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
 
-/** Returns a mistake if a result of `withoutSigns` is empty or longer than 64 characters; otherwise none. */
+/** Returns an error if `number` (a result of `withoutSigns`) is empty or longer than 64 characters. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
     ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]

@@ -11,21 +11,23 @@ const LONGEST_Q = 200
 /** The filters of a request. */
 export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 
-/** The filters of a request in the form in which statements apply them. */
+/** The filters of a request, converted for SQL statements. */
 interface ReadFilters {
   readonly filters: BrandFilters
-  /** The filters that find the omitted marks: `clase` or `fase` left them out because their class or phase is unknown. */
+  /** The filters for the marks that `clase` or `fase` leaves out because the class or phase is unknown. */
   readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
 }
 
 /**
- * Converts the filters of a request: trims `q` and replaces its control characters by spaces (docs/decisions.md#requests),
- * replaces `fase` by the statuses of the phase, and adds the class UNKNOWN_CLASS for `sinClase`.
+ * Converts the filters of a request (docs/decisions.md#requests):
+ *
+ * - `q`: control characters become spaces, and outer spaces are removed.
+ * - `fase` becomes the statuses of the phase.
+ * - `sinClase` becomes the class UNKNOWN_CLASS.
  *
  * @param included the parts of the items that are requested with `incluir`
- * @throws validation_error for a text (`q`, `titular`, `representante`) that has only spaces or more than 200 code points, for a
- * number that is empty or too long, for a date range that ends before it begins, and for a parameter without another parameter
- * that it requires
+ * @throws validation_error for a text or number of a wrong length, for a date range that ends before it begins, and for a
+ * missing parameter that another parameter requires
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
@@ -84,7 +86,7 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   }
 }
 
-/** Returns the statuses that pass the filters by status and by phase; undefined if there is neither filter. */
+/** Returns the statuses that pass both filters (by status and by phase); undefined without a filter. */
 function statuses(
   estado: BrandFilters['estado'],
   phases: readonly Phase[] | undefined,
@@ -95,7 +97,7 @@ function statuses(
     : (given ?? codes(ESTADOS)).filter((code) => phases.includes(ESTADOS[code].phase))
 }
 
-/** Returns equal values for requests with equal filters: lists are sorted, and a list of one value becomes that value. */
+/** Returns equal values for equal filters: sorts lists, and replaces a list of one value by the value. */
 export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

@@ -3,10 +3,10 @@ import type { Queryable } from '../db/database.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
 import type { SearchFilters } from '../search/paginate-hits.ts'
 
-/** The parameters that decide which brands a listing or search returns, and in which order. */
+/** The filters of a listing or search. A search also sorts by `q`. */
 export type BrandFilters = SearchFilters & Pick<BrandSearch, 'q'>
 
-/** A brand with its position in the order in which it was read. */
+/** A brand with its position in a `BrandOrder`. */
 export interface PositionedBrand {
   brand: BrandSummary
   position: CursorPosition
@@ -21,7 +21,7 @@ export interface BrandOrder {
     after: CursorPosition | undefined,
     count: number,
   ): Promise<PositionedBrand[]>
-  /** Returns whether a position belongs to this order. The position of a cursor is checked before a statement uses it. */
+  /** Returns whether the position of a cursor is valid for this order. */
   isPosition(position: CursorPosition, filters: BrandFilters): boolean
 }
 

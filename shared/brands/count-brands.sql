@@ -1,6 +1,6 @@
--- Returns the number of brands that pass the filters by class, status, kind of sign and filing date, at most $most. It reads
--- one range of the index brand_listing_by_codes for each combination of class, status and kind of sign. A brand has at most
--- one row for each wanted class, so $most times the number of classes is enough rows to read.
+-- Returns the number of brands that pass the filters by class, status, kind of sign and filing date; at most $most. Reads one
+-- range of the index brand_listing_by_codes for each combination of class, status and kind of sign. A brand may have one row
+-- for each class of the filter, so the limit of rows is $most times the number of classes.
 select least(count(distinct listed.nro_solicitud), $most::integer)::integer as count
   from (select entry.nro_solicitud
           from brand_listing as entry

@@ -8,7 +8,7 @@ import { readApplicationNumber, readRegistrationNumber } from './application-num
 const APPLICATIONS = sqlFile(import.meta.url, 'applications-of-registration.sql', 'prepared')
 const GET_BRANDS = sqlFile(import.meta.url, 'get-brands.sql', 'prepared')
 
-/** Several batches may be in flight, so that one slow read from the disk does not delay all other reads. */
+/** Several batches may be in flight, so that a slow batch does not delay other batches. */
 const BATCHES = { size: 50, inFlight: 4 }
 
 const readers = new WeakMap<Queryable, (nroSolicitud: string) => Promise<BrandDetail | null>>()
@@ -32,8 +32,8 @@ export async function getBrand(database: Queryable, input: BrandReference): Prom
 /**
  * Reads one brand in full, as `getBrand` does.
  *
- * @throws not_found for a number that no application has; `details` names the applications that have this number as their
- * registration number (docs/decisions.md#requests: A registration number in place of an application number)
+ * @throws not_found if no application has the number. If it is a registration number, `details` names the applications
+ * (docs/decisions.md#requests: A registration number in place of an application number)
  */
 export async function findBrand(database: Queryable, input: BrandReference): Promise<BrandDetail> {
   const brand = await getBrand(database, input)
@@ -51,7 +51,7 @@ export async function findBrand(database: Queryable, input: BrandReference): Pro
   )
 }
 
-/** Returns the brand with each number, or null if there is no such brand, in the order of the numbers. */
+/** Returns the brands in the order of the numbers; null for an unknown number. */
 async function readBrands(database: Queryable, numbers: readonly string[]): Promise<(BrandDetail | null)[]> {
   const brands = await database.query<{
     detail: Omit<BrandDetail, 'fuentes'>

@@ -1,7 +1,7 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position. It reads one range of the
--- index brand_listing_by_codes for each combination of class, status and kind of sign (class 0 contains all brands) and
--- merges the rows, so that a page of a rare status is as fast as a page of a frequent status. At most $few rows of each range
--- are read first. If all of these rows belong to the page, the range is read further, up to one page.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position. Reads one range of the index
+-- brand_listing_by_codes for each combination of class, status and kind of sign, and merges the rows. Class 0 contains all
+-- brands. At first, at most $few rows of each range are read. If all $few rows belong to the page, more rows of the range
+-- are read.
 with probe as materialized (
   select class.clase, state.estado, sign.tipo_signo, first.*
     from unnest(coalesce($clase::smallint[], '{0}')) as class (clase)
@@ -26,8 +26,7 @@ with probe as materialized (
   offset $count::integer - 1
    limit 1
 ), unfinished_range as (
-  -- The ranges that may have more rows of the page, each with its last row read: $few rows were read, and all of them
-  -- belong to the page.
+  -- The ranges that may have more rows of the page, each with the last row that was read.
   select *
     from probe
    where place = $few::integer and $few::integer < $count::integer

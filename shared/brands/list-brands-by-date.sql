@@ -1,7 +1,6 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if the filters
--- include neither status nor kind of sign. It reads at most one page from the range of each class in the index
--- brand_listing_by_date (class 0 contains all brands) and merges the rows. A brand with several classes appears in several
--- ranges.
+-- Returns the next page of brands, newest first, for filters without status and kind of sign. Reads at most one page of each
+-- class from the index brand_listing_by_date, and merges the rows. Class 0 contains all brands. A brand with several classes
+-- appears in several ranges.
 with page as (
   select distinct probe.fecha_presentacion, probe.nro_solicitud
     from unnest(coalesce($clase::smallint[], '{0}')) as wanted (clase)

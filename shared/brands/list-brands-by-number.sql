@@ -1,6 +1,5 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if the filters
--- include application numbers or a registration number. The indexes on these numbers find few brands, which are then filtered
--- and sorted.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position.
+-- Used for filters by application number or registration number. These filters select few brands, so the sort is cheap.
 \ir brand-summary.part.sql
   from brand as b
  where (b.fecha_presentacion, b.nro_solicitud)

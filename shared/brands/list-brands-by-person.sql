@@ -1,6 +1,6 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if the filters name
--- holders or representatives who have many marks. It reads all marks of these persons from the index search.person_by_day,
--- sorts them, and applies the other filters from the newest mark on until the page is full.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position.
+-- Used for filters by holders or representatives who have many marks. $persons selects the persons. $most_of_person limits the
+-- marks that are read for each person; null means no limit.
 with mark as materialized (
   select distinct m.fecha_presentacion, m.nro_solicitud
     from search.person as p

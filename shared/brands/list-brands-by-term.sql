@@ -1,7 +1,6 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if the filters
--- include dates of registration or expiry. It reads one month of filing dates after another, newest first, until the page is
--- full. Within a month, the dates are a range of the index brand_by_registration_day or brand_by_expiry_day. These indexes
--- also contain the columns of the other filters.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position.
+-- Used for filters by date of registration or expiry. The query reads one filing month after another, newest first, until the
+-- page is full. In each month, it scans a range of the index brand_by_registration_day or brand_by_expiry_day.
 with recursive month as (
   select (select filing_month(fecha_presentacion)
             from brand
@@ -19,7 +18,7 @@ with recursive month as (
     from month
    where month.number is not null
 ), page as (
-  -- The recursive CTE returns the months newest first, and each month returns its brands newest first: no sort is needed.
+  -- No sort is needed: the months come newest first, and so do the brands of each month.
   select found.*
     from month
    cross join lateral (

@@ -18,7 +18,7 @@ const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
 /**
- * Orders brands by filing date, newest first, then by application number as a number, highest first
+ * Orders brands by filing date, newest first. Brands of the same date are ordered by application number, highest first
  * (docs/decisions.md#requests).
  */
 export const byDate: BrandOrder = {
@@ -30,7 +30,7 @@ export const byDate: BrandOrder = {
     isDay(day) && NUMBER.test(number) && rest.length === 0 && fechaDesde <= day && day <= fechaHasta,
 }
 
-/** Counts the brands that pass filters without a `q`, up to `most`. */
+/** Counts the brands that pass the filters, up to `most`. The filters have no `q`. */
 export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   return hasNumbers(filters) || isCompared(filters)
     ? (await byDate.read(database, filters, undefined, most)).length
@@ -61,23 +61,20 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
   (clase ?? estado ?? tipoSigno) !== undefined
 
 /**
- * Returns whether there are filters by registration date, expiry date or person. No index is sorted both by these columns and by
- * class, status and kind of sign. Marks may therefore have to be read and compared with the filters.
+ * Returns whether there are filters by registration date, expiry date or person. No index covers these filters together with
+ * class, status and kind of sign.
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
 /**
- * If there is a filter by class, status or kind of sign, and fewer marks than this pass these filters and the filter by filing
- * date, all of these marks are read and compared with the other filters.
+ * If the filters of `INDEXED` select fewer marks than this, all selected marks are read and compared with the other filters.
  */
 const FEW_MARKS = 3_000
-/**
- * In all other cases, marks are read and compared in batches, newest first (`compareNewest`). The first batch has
- * COMPARED_PER_MARK marks for each mark of the page, at most COMPARED_AT_ONCE; each later batch has COMPARED_AT_ONCE marks.
- */
+/** The first batch of `compareNewest` has this many marks for each mark of the page. */
 const COMPARED_PER_MARK = 4
+/** The maximum size of the first batch, and the size of every later batch. */
 const COMPARED_AT_ONCE = 2_000
-/** The comparison stops when it would probably have to compare more marks than this to fill the page. */
+/** `compareNewest` gives up when it would probably have to compare more marks than this to fill the page. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -103,8 +100,9 @@ const query = (
 ): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
 
 /**
- * Compares the newest marks that pass the filters by class, status, kind of sign and filing date with the other filters. Returns
- * undefined if too few marks pass to fill the page soon. Also returns undefined if the only filters are dates, because
+ * Reads the marks that pass the filters of `INDEXED` in batches, newest first. Returns the marks that pass all filters.
+ *
+ * Returns undefined if too few marks pass to fill the page soon. Also returns undefined if all filters are dates, because
  * list-brands-by-term.sql is faster.
  */
 async function compareNewest(
@@ -139,10 +137,10 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate number of rows that are read first, from all ranges of brand_listing_by_codes together. */
+/** The approximate total of rows that are read first from all ranges of the index brand_listing_by_codes. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
-/** With more classes than this, brands of all classes are read and compared, because most brands have one of these classes. */
+/** With more classes than this in the filter, brands of all classes are read and then filtered. Most brands pass. */
 const MANY_CLASSES = 9
 
 /** Returns a statement with the values of its parameters: all filters, the cursor position and the page size. */
@@ -156,11 +154,7 @@ function comparing(
   return { statement, values: { ...filterValues(statementFilters, filters), before_day, before_nro, count } }
 }
 
-/**
- * Returns the statement that reads one page through the most selective index, with the values of its parameters. With filters by
- * status or kind of sign, the statement reads one range of brand_listing_by_codes for each combination of class, status and kind;
- * without these filters, one range of brand_listing_by_date for each class.
- */
+/** Returns the statement that reads one page through the most selective index, and the values of its parameters. */
 export function listing(
   filters: BrandFilters,
   after: CursorPosition | undefined,
@@ -198,7 +192,7 @@ export function listing(
 const fewOf = (ranges: number, count: number): number =>
   Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
 
-/** Returns the number of ranges of brand_listing_by_codes that a listing reads. */
+/** Returns how many ranges of brand_listing_by_codes a listing reads: one per combination of class, status and kind of sign. */
 export function rangesOf({
   clase = 0,
   estado = codes(ESTADOS),

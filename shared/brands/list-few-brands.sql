@@ -1,6 +1,6 @@
--- Returns the next page of brands that pass the filters, newest first, after a cursor position; used if few brands have
--- the wanted classes, statuses, kinds of sign and filing dates. It finds these brands through the index
--- brand_listing_by_codes, then applies the other filters and sorts.
+-- Returns the next page of brands that pass the filters, newest first, after a cursor position.
+-- Used if few brands pass the filters by class, status, kind of sign and filing date. The CTE `listed` finds these brands
+-- through the index brand_listing_by_codes.
 with listed as materialized (
   select distinct entry.nro_solicitud
     from brand_listing as entry

@@ -18,8 +18,9 @@ const SHARE = /^\d{1,4}$/
 const SCORE = new RegExp(`^0\\.\\d{${DECIMALS}}$`)
 
 /**
- * The order by relevance to `q`, then by application number, highest first (docs/decisions.md#requests). A brand is
- * shown with its present data. Brands that were removed or stopped passing the filters since the first page are skipped.
+ * Orders brands by relevance to `q`, then by application number, highest first (docs/decisions.md#requests).
+ *
+ * Returns the current data of each brand. Skips brands that no longer exist or no longer pass the filters.
  */
 export const byRelevance: BrandOrder = {
   read: async (database, filters, after, count) => {
@@ -50,7 +51,7 @@ export async function countHits(database: Queryable, filters: BrandFilters, most
   return count
 }
 
-/** Returns the summaries of hits, in their order. */
+/** Returns the summaries of hits, in the order of the hits. */
 async function readBrands(
   database: Queryable,
   filters: BrandFilters,
@@ -74,7 +75,7 @@ const positionOf = ({ version, score, number, tail }: Hit): CursorPosition => [
   ...(tail ? [String(tail.rank), String(tail.share)] : []),
 ]
 
-/** Returns the version of the corpus that a pagination reads. */
+/** Returns the corpus version that a cursor position contains. */
 export const versionOfPosition = ([version]: CursorPosition): string | undefined => version
 
 const isTail = ([rank = '0', share = '0', ...rest]: CursorPosition): boolean =>

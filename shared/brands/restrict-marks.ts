@@ -9,18 +9,20 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** If the named persons have fewer marks than this, brands are filtered by the numbers of these marks, otherwise by the names. */
+/** If the named persons have fewer marks than this, brands are filtered by application number, otherwise by name. */
 const FEW_MARKS = 5_000
 
-/** The texts of the filters by person. */
+/** The filters by person, as the request contains them. */
 export interface PersonTexts {
   readonly titular?: string
   readonly representante?: string
 }
 
 /**
- * Returns a function that restricts filters to the marks of the named persons and to the changed marks. If the named persons
- * have few marks, the filters get the application numbers of these marks, otherwise a text search query for the names.
+ * Returns a function that restricts filters to the marks of the named persons and to the changed marks.
+ *
+ * The function adds the application numbers of the marks to the filters. If the named persons have many marks, it adds a text
+ * search query for the names instead.
  */
 export async function restrictMarks(
   database: Queryable,
@@ -55,7 +57,7 @@ export async function restrictMarks(
   }
 }
 
-/** Returns the numbers that two arrays have in common. Both arrays and the result are texts of PostgreSQL arrays. */
+/** Returns the common numbers of two PostgreSQL array literals, as an array literal. */
 function common(one: string, other: string): string {
   const known = new Set(arrayValues(other))
   return arrayText(arrayValues(one).filter((each) => known.has(each)))

@@ -11,22 +11,23 @@ import { byRelevance, countHits, versionOfPosition } from './rank-brands.ts'
 import { restrictMarks } from './restrict-marks.ts'
 
 /**
- * The maximum number of omitted marks that is counted exactly
+ * The count of omitted marks is exact up to this number
  * (docs/decisions.md#requests: What filters leave out because it is not known).
  */
 const MAX_OMITTED = 1_000
 
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
-/** The statements that read the lists that a request can add with `incluir`. */
+/** The statements that read the lists for `incluir`. */
 const LISTS = {
   clasesNiza: READ_CLASSES,
   titular: sqlFile(import.meta.url, 'read-holders.sql', 'prepared'),
 }
 
 /**
- * Reads one page of the brands that pass the filters: best first if the request has a `q`, otherwise newest first (contract,
- * GET /v1/brands; docs/decisions.md#requests). A cursor contains the sort key of the last brand, so that new brands do not
- * shift the pages.
+ * Reads one page of the brands that pass the filters. The best matches come first if the request has a `q`, otherwise the
+ * newest brands (docs/decisions.md#requests).
+ *
+ * A cursor contains the sort key of the last brand, so that new brands do not shift the pages.
  *
  * @throws validation_error for contradictory filters, and for a cursor of a request with other filters
  */
@@ -67,7 +68,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   }
 }
 
-/** Counts the marks that filters left out because their class or phase is unknown, up to MAX_OMITTED + 1. */
+/** Counts the marks that the filters left out because their class or phase is unknown, up to MAX_OMITTED + 1. */
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],
@@ -82,7 +83,7 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Reads a list, such as the classes, for each brand of a page and adds it to the brand; without a row, the list is empty. */
+/** Adds a list, such as the classes, to each brand of a page. A brand without a row gets an empty list. */
 async function withLists(
   database: Queryable,
   brands: readonly BrandSummary[],
@@ -95,7 +96,7 @@ async function withLists(
   return brands.map((brand) => ({ ...brand, [name]: lists.get(brand.nroSolicitud) ?? [] }))
 }
 
-/** Adds to each brand of a page the explanation of how its name matches the query. */
+/** Adds an explanation of the match with the query to each brand of a page. */
 function withMatches(q: string, brands: readonly BrandSummary[]): BrandSummary[] {
   const explain = explainHits(q)
   return brands.map((brand) => ({ ...brand, coincidencia: explain(brand.denominacion) }))

@@ -2,14 +2,14 @@ import { config } from '../platform/config.ts'
 import { type Database, type DatabaseRole, openDatabase, openPooledDatabase } from './database.ts'
 import type { LimitedRole } from './session.ts'
 
-/** A configured database login that acts as one role and has no rights beyond it. */
+/** A database login from the settings, for connections that act as one role. */
 export interface ConfiguredLogin {
   setting: string
   role: LimitedRole
   url: string
 }
 
-/** Returns the configured logins other than the owner's (`DATABASE_URL`). */
+/** Returns the logins from the settings, except the login of the owner (`DATABASE_URL`). */
 export function configuredLogins(): ConfiguredLogin[] {
   const { databaseServeUrl, databasePoolUrl, databaseIngestUrl } = config()
   const logins = [
@@ -21,8 +21,9 @@ export function configuredLogins(): ConfiguredLogin[] {
 }
 
 /**
- * Opens a pool that acts as `role`, with the login configured for this role, otherwise with the login of `DATABASE_URL`. With
- * a configured login, the first query fails with an `OperatorError` if that login has rights beyond its role.
+ * Opens a pool that acts as `role`. Uses the configured login of this role, or the login of `DATABASE_URL` if there is none.
+ *
+ * If the configured login has rights beyond its role, the first query fails with an `OperatorError`.
  */
 export function openConfigured(role: DatabaseRole, name: string): Database {
   const login = configuredLogins().find((each) => each.role === role)

@@ -14,7 +14,7 @@ const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
 export interface ConnectedDatabase {
   /** Opens a pool that acts as `role`; the caller closes it. */
   open(role: DatabaseRole): Database
-  /** Ends the use of the database. The last process that leaves an embedded database stops its server. */
+  /** Ends the use of the database. The last process that leaves an embedded database stops the server. */
   leave(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return { open, leave }
 }
 
-/** Connects to the configured database without migrating it, for a restore, which creates the schema of the backup. */
+/** Connects to the configured database without migrating it, because a restore creates the schema of the backup. */
 export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave } = await findServer(options)
   return { open, leave }
@@ -132,24 +132,26 @@ async function findServer(options: ConnectOptions): Promise<FoundServer> {
 }
 
 /**
- * Codes of errors that the operator can fix: errors of the network, of PostgreSQL's classes 08, 28 and 53, a shutdown of the
- * server (57P0), an error of its disk, a missing database or right, and a lock that was not free in time.
+ * Codes of errors that the operator can resolve: all system error codes of Node (E…), and these codes of PostgreSQL:
+ * - 08 connection, 28 login, 53 resources, 57P0 shutdown, 58030 disk
+ * - 3D000 missing database, 42501 missing right, 55P03 lock timeout
  */
 const FIXABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
 
-/** Reasons that replace PostgreSQL's message, which names an internal file instead of the cause. */
+/** Replacements for messages of PostgreSQL that name an internal file instead of the cause. */
 const REASONS: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '58030': 'its disk cannot be read or written',
 }
 
-/** The remedy for a missing right. It is general, because the missing right and the login depend on the statement. */
+/** The remedy for any missing right. */
 const RIGHTS_NEEDED =
   'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
 
 /**
- * Returns an `UnreachableDatabaseError` for an error of the database that the operator can fix, including a lost connection.
- * The message names the setting of the login that acts as `role`. Returns every other error unchanged.
+ * Converts a database error that the operator can fix, such as a lost connection, to an `UnreachableDatabaseError`.
+ *
+ * The message names the setting with the login of `role`. Returns every other error unchanged.
  */
 export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -165,10 +167,7 @@ export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): u
   )
 }
 
-/**
- * Returns the message of an error. If a host has several addresses, Node combines the errors of all addresses into an error
- * without a message; this function then joins the messages of the combined errors.
- */
+/** Returns the message of an error. An `AggregateError`, for a host with several addresses, has no message of its own. */
 const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((part: Error) => part.message).join(', ')

@@ -6,8 +6,9 @@ const READ_SECRET = sqlFile(import.meta.url, 'read-secret.sql', 'planned')
 const secrets = new WeakMap<Database, Promise<Buffer>>()
 
 /**
- * Returns the random secret of a database. All processes that serve the database share the secret, and no client knows it. A
- * process reads the secret once and caches it; after a failed read, the next call reads again.
+ * Returns the random secret of a database, which all processes share and no client knows.
+ *
+ * A process reads the secret once and caches it. After a failed read, the next call reads again.
  */
 export function databaseSecret(database: Database): Promise<Buffer> {
   const known = secrets.get(database)

@@ -22,15 +22,15 @@ export type { DatabaseRole } from './session.ts'
 /** The address of a PostgreSQL server: a connection string, or its parts. */
 export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
 
-/** A pool, or one transaction on it, that runs statements. */
+/** Runs statements, on a pool or in one transaction. */
 export interface Queryable {
   /** Returns the rows, with values in the form of the API (see `parsers`). Throws the error that PostgreSQL reports. */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
-  /** The primary database, if these statements run on a replica of it. */
+  /** The primary database, if the statements run on a replica. */
   readonly copyOf?: Queryable
 }
 
-/** One transaction, or a pool, which can also copy rows into a table. */
+/** A `Queryable` that can also copy rows into a table. */
 export interface Transaction extends Queryable {
   /**
    * Streams `text` into a `copy … from stdin`, as fast as the server accepts it. Either the whole text is stored, or nothing.
@@ -55,7 +55,7 @@ export interface Snapshot extends Queryable {
 export interface Database extends Transaction {
   /** Runs `work` in one transaction. Either all changes of `work` are stored, or none. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Runs `work` on one read-only snapshot, which the first statement takes. */
+  /** Runs `work` on one read-only snapshot. The first statement takes the snapshot. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** Further connections, for short statements that must not wait for a free connection of the pool. */
   readonly aside: Queryable
@@ -66,21 +66,21 @@ export interface Database extends Transaction {
 
 /** Statement timeout of the connections of `aside`. It is short, because the next caller must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** The number of connections of `aside`: enough to charge calls, refund a charge and check the health at the same time. */
+/** The maximum number of connections of `aside`: enough to charge calls, refund a charge and check the health at once. */
 const MAX_ASIDE = 3
-/** The client's timeout is this much longer than the server's statement timeout, so that it applies only if the server hangs. */
+/** The timeout of the client exceeds the statement timeout of the server by this much. It applies only if the server hangs. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
-/** Connection timeout of commands and runs. It is long, because they may wait for a busy machine. */
+/** Connection timeout of commands and sync runs, which may have to wait for a busy machine. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
- * Opens a pool on `connection` that acts as `role`.
+ * Opens a pool on `connection` that acts as `role`. Queries connect when needed, also after a lost connection.
  *
- * The first query connects. After a lost connection, the next query connects again.
- * `pg_stat_activity` shows `name`. With `setting`, the name of the setting that contains the login, each connection checks
- * that the login has no rights beyond the role.
+ * @param name is shown by `pg_stat_activity`
+ * @param setting names the setting with the login. If given, each new connection checks that the login has no rights beyond the
+ *   role.
  */
 export const openDatabase = (
   connection: Connection,
@@ -94,9 +94,10 @@ export const openDatabase = (
   }))
 
 /**
- * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer. A pooler does not pass on the session settings of
- * a connection, so they must be stored with the login (`alter role … set`). A pooler may run each statement on another
- * connection, so no statement is prepared.
+ * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer.
+ *
+ * A pooler does not pass on the session settings of a connection, so the login must store the settings (`alter role … set`). A
+ * pooler may run each statement on another connection, so no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
@@ -160,8 +161,9 @@ function databaseOn(
 }
 
 /**
- * Returns whether the server reported an error of the statement itself, in which case the statement has stored nothing. After
- * other errors, such as a lost connection or a timeout of the client, the outcome of the statement is unknown.
+ * Returns whether the server reported an error of the statement itself. After such an error, the statement has stored nothing.
+ *
+ * After any other error, such as a lost connection or a timeout of the client, the outcome of the statement is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
@@ -189,7 +191,7 @@ const inTransaction = <Result>(
     }),
   )
 
-/** The idle timeout is long because a file is written to a backup target between two statements. */
+/** The idle timeout is long, because a backup writes a file to its target between two statements. */
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '10min'"
 

@@ -2,9 +2,11 @@ import type { QueryParameter } from '../../schemas/query-parameters.ts'
 import type { Values } from './database.ts'
 
 /**
- * Returns the SQL parameters of the filters that an operation declares: `fechaDesde` becomes `$fecha_desde`. A filter that the
- * input lacks becomes null. A filter that accepts several values becomes a list, even for one value. Other members of the input
- * are left out.
+ * Returns the SQL parameters of the filters that an operation declares: `fechaDesde` becomes `$fecha_desde`.
+ *
+ * - A missing filter becomes null.
+ * - A filter that accepts several values becomes a list, even for one value.
+ * - Other members of the input are ignored.
  */
 export const filterValues = (
   declared: Readonly<Record<string, Pick<QueryParameter, 'schema'>>>,

@@ -14,13 +14,12 @@ interface BatchOptions {
 }
 
 /**
- * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, in the order of their
- * arrival. Inputs of the same turn of the event loop, and inputs that arrive while `inFlight` batches are in flight, form the
- * next batch.
+ * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, in order of arrival.
  *
- * If the statement of a batch fails, each input of the batch is run alone, so that an invalid input does not make other inputs
- * fail. After any other error, such as a lost connection, the outcome is unknown, and all inputs of the batch fail with the
- * error.
+ * An input waits until the end of the current turn of the event loop, and while `inFlight` batches are running.
+ *
+ * If the database rejects the statement of a batch, each input is run alone. So an invalid input does not affect other inputs.
+ * After any other error, such as a lost connection, the outcome is unknown: all inputs of the batch fail with this error.
  *
  * @param run returns the outputs in the order of the inputs
  */

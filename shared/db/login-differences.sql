@@ -1,5 +1,5 @@
--- Returns each reason why the login of this session must not act as $role: a setting that differs from the required value,
--- no membership in $role, or a right that $role does not have (attribute, ownership, other membership).
+-- Returns the reasons why the login of this session must not act as $role: settings that differ from the required values, no
+-- membership in $role, and rights that $role does not have.
 with login as (
   select * from pg_roles where rolname = session_user
 )

@@ -35,10 +35,7 @@ export const EMBEDDED_LOGINS = {
   trademark_ingest: 'trademark_sync',
 } as const satisfies Record<LimitedRole, string>
 
-/**
- * Creates the logins of the embedded database that do not exist yet, with the same password as the owner of the database. The
- * password keeps out other users of the machine. No SQL statement of these logins can read it.
- */
+/** Creates the missing logins of the embedded database, with the password of the owner. */
 export async function createEmbeddedLogins(
   owner: Database,
   { password }: { password: string },
@@ -55,11 +52,13 @@ export async function createEmbeddedLogins(
 }
 
 /**
- * Creates or alters the configured logins if the owner may create roles, as on AWS; otherwise an administrator must create
- * them (docs/operate/roles.sql). Each login has only the rights of its role. The session settings are stored with the login,
- * because a pooler does not pass on the settings of a connection. Any number of processes may call this at once.
+ * Creates or alters the configured logins, so that each login has only the rights of its role.
  *
- * @throws OperatorError if the URL in a setting has no valid user and password, or the user is reserved (is-login-reserved.sql)
+ * Does nothing if the owner may not create roles. In that case, an administrator must create the logins
+ * (docs/operate/roles.sql). The session settings are stored with the login, because a pooler does not pass on the settings of a
+ * connection. Any number of processes may call this function at once.
+ *
+ * @throws OperatorError if a URL has no valid user and password, or if the user is reserved (is-login-reserved.sql)
  */
 export async function ensureConfiguredLogins(owner: Database): Promise<void> {
   const { isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -71,8 +70,9 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 }
 
 /**
- * Returns warnings if the roles in the database of `DATABASE_URL` do not limit an injected statement: connections share the
- * login of the owner, or the owner may create roles (docs/decisions.md#database-rights: Logins).
+ * Returns a warning if connections share the login of the owner, and another warning if the owner may create roles.
+ *
+ * In both cases, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -138,7 +138,7 @@ async function loginExists(database: Queryable, login: string): Promise<boolean>
 
 async function setLogin(transaction: Transaction, { role, user, password }: Login): Promise<void> {
   const name = pg.escapeIdentifier(user)
-  await transaction.query(LOCK_MIGRATIONS) // waits for other processes, whose first migration creates the role
+  await transaction.query(LOCK_MIGRATIONS) // waits for the first migration, which creates the role
   const verb = (await loginExists(transaction, user)) ? 'alter' : 'create'
   const verifier = pg.escapeLiteral(scramVerifier(password))
   await transaction.query(command(`${verb} role ${name} login password ${verifier}`))

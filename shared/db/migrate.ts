@@ -41,11 +41,12 @@ const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
- * Applies the missing migrations and returns them as `version name`. Any number of processes may call this at once. Each
- * migration is its own transaction.
+ * Applies the missing migrations, each in its own transaction, and returns them as `version name`.
  *
- * @throws MigrationError if the database has a breaking migration of newer software, a migration whose file was changed later,
- *   or the schema of an earlier, unreleased version
+ * Any number of processes may call this function at once.
+ *
+ * @throws MigrationError for a breaking migration of newer software, for a migration whose file was changed later, and for the
+ *   schema of an earlier, unreleased version
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
@@ -60,8 +61,9 @@ export async function migrate(database: Database, known = migrations): Promise<s
 }
 
 /**
- * Applies the missing migrations of a list within a transaction, for a restore. Other processes that migrate wait until the
- * transaction ends.
+ * Applies the missing migrations of a list within a transaction, for a restore.
+ *
+ * Other processes that migrate wait until the transaction ends.
  */
 export async function migrateWithin(transaction: Queryable, wanted: readonly Migration[]): Promise<void> {
   await beginMigrating(transaction)
@@ -81,7 +83,7 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(CREATE_TABLE)
 }
 
-/** Waits for the migrations of other processes without a time limit. Limits how long later statements wait for a table in use. */
+/** Waits for other processes that migrate, without a time limit. Limits how long later statements wait for a table lock. */
 async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK_MIGRATIONS)
   await transaction.query(LIMIT_LOCK_WAIT)

@@ -4,11 +4,11 @@ import { ApiError } from '../platform/errors.ts'
 /** Connections and their last known health. */
 export interface Pool {
   readonly connections: pg.Pool
-  /** The time at which each connection was last released, by the clock of `performance`; a new connection has no entry. */
+  /** The time at which each connection was last released, by the clock of `performance`. A new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
   /** Connections that were last used before this time count as lost. */
   lostBefore: number
-  /** The error that broke a connection between two queries; only the connection's `error` event carries it. */
+  /** The error that broke a connection between two queries, from the `error` event of the connection. */
   readonly brokenBy: WeakMap<pg.PoolClient, Error>
 }
 
@@ -31,14 +31,12 @@ const CONNECT_TIMEOUT_MS = 2_000
  */
 export const MOST_WAITING = 500
 
-/**
- * A connection that was idle for longer than this is tested before it is used. The timeout of the test leaves time for a
- * busy process to read the answer.
- */
+/** A connection that was idle for longer than this is tested before it is used. */
 const IDLE_MS = 1_000
+/** The test query of a connection. The timeout leaves time for a busy process to read the result. */
 const PING = { text: '', query_timeout: 2_000 }
 
-/** Too many callers wait for a connection; a client receives 503. */
+/** Too many callers wait for a connection. The client receives 503. */
 export class BusyDatabaseError extends ApiError {
   override name = 'BusyDatabaseError'
 
@@ -53,8 +51,7 @@ export function openPool(settings: pg.PoolConfig): Pool {
   connections.on('error', () => {}) // an idle connection has broken; the pool has already dropped it
   const brokenBy = new WeakMap<pg.PoolClient, Error>()
   connections.on('connect', (client) => {
-    // The listener is added at once, because the server may end the connection in its first message, and an error event
-    // without a listener would end the process.
+    // The server may end the connection in its first message. An error event without a listener would end the process.
     client.on('error', (error) => {
       if (!brokenBy.has(client)) brokenBy.set(client, error)
     })
@@ -71,8 +68,11 @@ export const useOf = ({ connections }: Pool): PoolUse => ({
 })
 
 /**
- * Runs `work` with a connection, and closes the connection after an error. If a connection breaks between two queries, the
- * next query fails with the error that broke the connection. @throws BusyDatabaseError
+ * Runs `work` with a connection, and closes the connection after an error.
+ *
+ * If a connection breaks between two queries, the next query fails with the error that broke the connection.
+ *
+ * @throws BusyDatabaseError
  */
 export async function withClient<Result>(
   pool: Pool,
@@ -90,13 +90,14 @@ export async function withClient<Result>(
   }
 }
 
-/** Returns whether a query failed because its connection had broken before. */
+/** Returns whether a query failed because the connection had already broken. */
 const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
- * Returns a connection that is new, was used within IDLE_MS, or has passed a test (`answers`). After a failed test, all
- * connections that were idle at least as long as the tested connection also count as lost, because a router on the way has
- * probably dropped them all.
+ * Returns a connection that is new, was used within IDLE_MS, or has passed a test.
+ *
+ * After a failed test, all connections that were idle for at least as long count as lost too. A router has probably dropped
+ * them all.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

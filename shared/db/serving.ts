@@ -8,7 +8,7 @@ import { openReplica, type Replica, type ReplicaStatus } from './replica/replica
 interface Databases {
   /** Answers requests. */
   serving?: Database | undefined
-  /** A replica of `serving`, which also answers reads of the corpus. */
+  /** A replica of `serving` for reads of the corpus. */
   replica?: Replica | undefined
   /** Receives the corpus that scheduled runs write. */
   ingesting?: Database | undefined
@@ -19,16 +19,18 @@ interface Databases {
 const databases: Databases = {}
 
 /**
- * Sets databases that the handlers of this process use. A member with the value `undefined` removes a database; a missing member
- * changes nothing.
+ * Sets databases that the handlers of this process use.
+ *
+ * A member with the value `undefined` removes a database. A missing member changes nothing.
  */
 export function setDatabases(changes: Databases): void {
   Object.assign(databases, changes)
 }
 
 /**
- * Returns the database that handlers use for requests. A process that hosts handlers calls `setDatabases` first. A handler that
- * runs alone (AWS Lambda) opens the configured database at its first request and keeps the pool.
+ * Returns the database that handlers use for requests.
+ *
+ * If `setDatabases` has not set a database, as on AWS Lambda, the first call opens the configured database.
  */
 export function servingDatabase(): Database {
   databases.serving ??= openConfigured('trademark_serve', 'serve')
@@ -62,7 +64,7 @@ export const replicaOf = (
     ? undefined
     : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: logReplica })
 
-/** Logs one line for a change of the status of the replica. */
+/** Logs a change of the status of the replica. */
 function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   const facts = lagMs === undefined ? {} : { lagSeconds: lagMs / 1_000 }
   if (leftOut === undefined) {

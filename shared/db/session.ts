@@ -5,16 +5,16 @@ import { sqlFile } from './sql-file.ts'
 
 const LOGIN_DIFFERENCES = sqlFile(import.meta.url, 'login-differences.sql', 'planned')
 
-/** The role as which a connection acts: the owner of the schema, or a role that the first migration creates. */
+/** The role that a connection acts as: the owner of the schema, or a role that the first migration creates. */
 export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
 
-/** The roles that have a part of the owner's rights. */
+/** The roles with fewer rights than the owner. */
 export type LimitedRole = Exclude<DatabaseRole, 'owner'>
 
 /** Statement timeout in milliseconds, well below the deadline of a request. */
 export const STATEMENT_TIMEOUT_MS = 5_000
 
-/** Returns whether a role answers requests, which have a statement timeout; migrations and runs have none. */
+/** Returns whether a role answers requests. Only the statements of requests have a timeout. */
 export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
 /** Returns the session settings that our statements need. They override the settings of the database and its roles. */
@@ -44,9 +44,10 @@ class LoginError extends OperatorError {
 }
 
 /**
- * Checks that the login of `setting` is a member of `role` and has no rights beyond this role, because a statement that
- * leaves the role of its session (`reset role`) must gain no rights. A login behind a pooler must also have `settings`,
- * because a pooler passes no settings on.
+ * Checks that the login of `setting` is a member of `role` and has no rights beyond this role. With further rights, an injected
+ * `reset role` would be dangerous.
+ *
+ * A login behind a pooler must also have `settings`, because a pooler does not pass on the settings of a connection.
  *
  * @throws LoginError that names the differences
  */

@@ -5,16 +5,16 @@ import { basename } from 'node:path'
 export interface Statement {
   readonly text: string
   readonly parameters: readonly string[]
-  /** The name under which the server keeps the plan; without a name, the statement is planned with its values at each call. */
+  /** The name under which the server keeps the plan. Without a name, the server plans the statement at each call. */
   readonly name?: string
 }
 
 /**
- * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes the text
- * of `part.sql`, as in psql, so that several statements can share this text.
+ * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes another file, as
+ * in psql.
  *
- * `prepared` statements have one plan per connection, which halves the cost of a look-up by key. Choose `planned` if the
- * best plan depends on the values.
+ * A `prepared` statement has one plan per connection, which halves the cost of a look-up by key. Choose `planned` if the best
+ * plan depends on the values.
  */
 export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
   const statement = numberParameters(readWithParts(new URL(file, moduleUrl)))
@@ -28,7 +28,7 @@ const readWithParts = (url: URL): string =>
 /** Matches a line that includes the text of another file; the path is relative to the including file. */
 export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
-/** Replaces `$name` by `$1`, `$2` … in the order of first use, and removes comments, because they may name parameters. */
+/** Replaces `$name` by `$1`, `$2` … in the order of first use. Removes comments, because they may name parameters. */
 export function numberParameters(sql: string): Statement {
   const parameters: string[] = []
   const text = sql

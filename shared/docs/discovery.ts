@@ -11,13 +11,13 @@ import {
 import { VERSION } from '../platform/version.ts'
 import { LANGUAGES } from './languages.ts'
 
-// The documents with which clients find the MCP server and the REST API (docs/decisions.md#mcp: Discovery), and security.txt.
+// The documents by which clients find the MCP server and the REST API (docs/decisions.md#mcp: Discovery), and security.txt.
 
 /** The path of the AI Catalog of the host. */
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 
-/** The path of the Server Card. SEP-2127 reserves this path below the address of the MCP server. */
+/** The path of the Server Card, which the MCP proposal SEP-2127 reserves below the address of the MCP server. */
 export const CARD_PATH = `${MCP_PATH}/server-card`
 export const CARD_TYPE = 'application/mcp-server-card+json'
 
@@ -49,7 +49,7 @@ export const serverCard = (baseUrl: string) => ({
   ],
 })
 
-/** Returns the catalog of the host of `baseUrl` (AI Catalog 1.0), whose only entry is the Server Card. */
+/** Returns the AI Catalog of the host of `baseUrl` (AI Catalog 1.0). The only entry is the Server Card. */
 export const aiCatalog = (baseUrl: string) => ({
   specVersion: '1.0',
   entries: [
@@ -63,7 +63,7 @@ export const aiCatalog = (baseUrl: string) => ({
 
 export const API_CATALOG_TYPE = 'application/linkset+json'
 
-/** Returns the catalog of the APIs of the host of `baseUrl` (RFC 9727): the REST API with its descriptions and its state. */
+/** Returns the catalog of the APIs at `baseUrl` (RFC 9727), with links to the descriptions and the health of the REST API. */
 export const apiCatalog = (baseUrl: string) => ({
   linkset: [
     {
@@ -82,7 +82,7 @@ export const apiCatalog = (baseUrl: string) => ({
 /** The validity of security.txt in days: less than a year (RFC 9116, 2.5.5). */
 const SECURITY_TEXT_DAYS = 330
 
-/** Returns security.txt (RFC 9116). Vulnerabilities are reported to the operator, whom the service level page names. */
+/** Returns security.txt (RFC 9116). The contact is the service level page, which names the operator. */
 export function securityText(baseUrl: string, now: Date): string {
   const expires = new Date(now.getTime() + SECURITY_TEXT_DAYS * 86_400_000)
   return [
@@ -94,7 +94,7 @@ export function securityText(baseUrl: string, now: Date): string {
   ].join('\n')
 }
 
-/** Returns the domain that names the server, or `localhost` for an IP address, which is not a domain. */
+/** Returns the domain of `baseUrl`, or `localhost` if the host is an IP address. */
 function hostOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   return hostname.startsWith('[') || isIP(hostname) !== 0 ? 'localhost' : hostname

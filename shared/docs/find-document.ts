@@ -14,9 +14,10 @@ let site: Site | undefined
 export const isDocument = (path: string): boolean => openOnce().has(path)
 
 /**
- * Finds the document or redirect that answers a request. The path is compared byte by byte and never decoded. The kind of the
- * corpus is read only for pages that show it; these pages are also served if the database fails. For an unknown path below
- * `/docs/`, a browser gets an error page.
+ * Finds the document or redirect that answers a request. The path is compared byte by byte and never decoded.
+ *
+ * `askCorpus` is called only for pages that show the kind of the corpus. If the call fails, the kind is `unknown`. For an
+ * unknown path below `/docs/`, a browser gets an error page.
  */
 export async function findDocument(
   { rawPath, headers }: Pick<HttpEvent, 'rawPath' | 'headers'>,
@@ -60,7 +61,7 @@ export function notFoundMessage(path: string): string {
     : 'The pages of the documentation are not built on this installation'
 }
 
-/** Returns the URL in the examples: the public origin, or a loopback address. */
+/** Returns the URL of the service for the examples: the public origin, or a loopback address. */
 export const baseUrl = ({ publicOrigin, tls, port }: Config): string =>
   publicOrigin ??
   `${tls ? 'https' : 'http'}://127.0.0.1:${port === 0 ? configSchema.properties.PORT.default : port}`

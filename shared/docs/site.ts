@@ -21,10 +21,10 @@ import {
 import { LANGUAGES, type Language } from './languages.ts'
 import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './tokens.ts'
 
-/** Returns the answer to a request for a path; it may depend on the kind of the corpus and on the language of the reader. */
+/** Returns the document or redirect for a path. The result may depend on the kind of the corpus and on the language. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** The values on which an answer depends, apart from the path. */
+/** The values that decide what a reader gets, apart from the path. */
 export interface Reader {
   language: Language
   corpus(): Promise<CorpusKind>
@@ -35,7 +35,7 @@ export type Site = ReadonlyMap<string, Entry>
 /** The path of the page that is served for unknown paths. */
 export const NOT_FOUND = '/docs/404'
 
-/** The paths outside `/docs` that redirect there (docs/decisions.md#documentation: Addresses). */
+/** The paths outside `/docs` that redirect to a path below `/docs` (docs/decisions.md#documentation: Addresses). */
 export const ALIASES: Readonly<Record<string, string>> = {
   '/openapi.json': '/docs/openapi.json',
   '/llms.txt': '/docs/llms.txt',
@@ -47,7 +47,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
 
-/** Returns whether `npm run site` has built the pages. The service also serves the API without the pages. */
+/** Returns whether `npm run site` has built the pages. The API also works without the pages. */
 export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -64,9 +64,12 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The address of a mark's record at the office, with `{nroSolicitud}` for the number. If empty, pages do not link records. */
+  /**
+   * The address of the record of a mark at the office, with the placeholder `{nroSolicitud}`. If empty, pages do not link
+   * records.
+   */
   officeRecord: string
-  /** Returns the OpenAPI document as JSON, in one language or in both. */
+  /** Returns the OpenAPI document as JSON; if `language` is undefined, in both languages. */
   openApi(language?: Language): string
 }
 
@@ -124,7 +127,7 @@ const byLanguage =
 
 const redirect = (to: string, vary?: string): Redirect => ({ redirectTo: to, ...(vary ? { vary } : {}) })
 
-/** Returns the entry of a built file; `fill` replaces the placeholders of tokens.ts that depend on the installation. */
+/** Returns the entry of a built file. `fill` replaces the placeholders that depend on the installation. */
 function builtFile(file: string, fill: (content: string) => string): Entry {
   const extension = extname(file)
   const type = TYPES[extension] ?? 'application/octet-stream'
@@ -160,7 +163,7 @@ const SENTENCES: Readonly<Record<CorpusKind, string>> = {
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns the bundle with a generic media type, because some browsers unpack files with the media type of zip. */
+/** Returns the MCP bundle. Its media type is generic, because some browsers unpack files of a zip media type. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',

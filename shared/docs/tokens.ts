@@ -9,7 +9,7 @@ export const ASSETS = 'assets-of-installation'
 /** The kind of the corpus, in `<html data-corpus>` of each page. */
 export const CORPUS = 'corpus-kind-now'
 
-/** A sentence on the kind of the corpus, in texts for language models. */
+/** A sentence on the kind of the corpus, in files for language models. */
 export const CORPUS_SENTENCE = '{corpus_sentence}'
 
 /** The address of a mark's record at the office, in `<html data-office-record>` of each page. */

@@ -12,7 +12,7 @@ export interface Document {
   /** The value of `Content-Type`. */
   type: string
   language?: string | undefined
-  /** 404 for the page that is served for unknown paths; undefined, for 200, otherwise. */
+  /** 404 for the page that is served for unknown paths. Undefined means 200. */
   status?: 404
   /** The request header, besides `Accept-Encoding`, on which the response depends. */
   vary?: string
@@ -46,7 +46,7 @@ const PAGE_POLICY = [
 
 /**
  * The values of `Cache-Control`. Pages are revalidated before each use. Assets are cached for a year, because the path of an
- * asset changes with its content. Discovery documents are cached for an hour, as SEP-2127 asks.
+ * asset changes with its content. Discovery documents are cached for an hour, as the MCP proposal SEP-2127 asks.
  */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
@@ -80,13 +80,13 @@ export const documentEndpoint = (
       return 'redirectTo' in answer ? redirect(answer) : send(answer, event.headers)
     })
 
-/** Returns a redirect that is revalidated before each use, because its target may change with a release or the language. */
+/** Returns a redirect that is revalidated before each use, because the target may change. */
 const redirect = ({ redirectTo, vary }: Redirect): HttpResult => ({
   statusCode: 302,
   headers: { location: redirectTo, 'cache-control': 'no-cache', ...(vary === undefined ? {} : { vary }) },
 })
 
-/** Returns the document, or a 304 if the client has cached it. The 304 repeats the headers that replace the cached headers. */
+/** Returns the document, or a 304 if the client has cached it. */
 async function send(document: Document, headers: HttpEvent['headers']): Promise<HttpResult> {
   const tag = `W/"${document.fingerprint}"` // weak, because each content coding has different bytes
   const common = {

@@ -12,7 +12,7 @@ import { type OperationFunction, runOperation } from './run-operation.ts'
 /** A handler as AWS Lambda and the local router call it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
 
-/** Headers that allow only the client to store the response, and require that it revalidates the response before each use. */
+/** Headers that allow only the client to store the response, and that require revalidation before each use. */
 const REVALIDATE = { 'cache-control': 'private, no-cache', vary: `${KEY_HEADERS}, Accept-Encoding` }
 
 /** Creates the REST handler of an operation from its middleware and a function that reads the database. */
@@ -36,8 +36,9 @@ export function endpoint<Input, Output>(
 }
 
 /**
- * Returns the `Link` header with the address of the next page (RFC 8288), or no header if there is no next page. The changes
- * feed has a `nextCursor` even if the next page does not exist yet.
+ * Returns the `Link` header with the address of the next page (RFC 8288), or no header if there is no next page.
+ *
+ * The changes feed always has a `nextCursor`. There, `more` decides whether a next page exists.
  */
 function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
   const { nextCursor, more = true } = page as { nextCursor?: unknown; more?: boolean }

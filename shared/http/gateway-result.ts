@@ -1,6 +1,7 @@
 /**
- * Converts the result of a handler to the form that API Gateway accepts: encodes a body of bytes in base64. Only functions on
- * AWS Lambda use this form; the server on a single machine sends the bytes unchanged.
+ * Converts the result of a handler to the form that API Gateway accepts: encodes a body of bytes in base64.
+ *
+ * Only functions on AWS Lambda use this form.
  */
 export function toGatewayResult(result: unknown): unknown {
   const { body } = (result ?? {}) as { body?: unknown }

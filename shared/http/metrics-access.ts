@@ -4,9 +4,10 @@ import { originViolation } from './middleware/check-origin.ts'
 import type { HttpEvent } from './middleware/http.ts'
 
 /**
- * Returns whether a request may read the metrics: it must come from METRICS_ALLOWED_NETWORKS, and not from a page of another
- * origin (docs/decisions.md#records). Requests relayed by an untrusted proxy may not, because they have no reliable client
- * address.
+ * Returns whether a request may read the metrics (docs/decisions.md#records). It must come from METRICS_ALLOWED_NETWORKS, and
+ * not from a page of another origin.
+ *
+ * Requests through an untrusted proxy are refused, because their client address is not reliable.
  */
 export const mayReadMetrics = (event: HttpEvent, settings: Config = config()): boolean =>
   (event.isClientAddressTrusted === true || !hasForwardingHeaders(event.headers)) &&

@@ -5,20 +5,20 @@ import { servingDatabase, servingReplica } from '../db/serving.ts'
 import { FairQueue } from '../platform/fair-queue.ts'
 import type { Call } from './middleware/middleware.ts'
 
-/** Answers an operation. Takes the validated input, and returns a value of the output schema, or null if nothing is found. */
+/** Computes the output of an operation from the validated input. Returns null if nothing is found. */
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
 /**
- * Limits the searches in progress in this process. More searches at once would not end sooner, because each needs a processor.
- * They would delay all other calls and use the connections of those calls. `local/fair-shares.ts` limits the waiting calls.
+ * Limits the searches in progress in this process. Each search needs a processor, so more searches at once would only delay
+ * other calls. `local/fair-shares.ts` limits the waiting calls.
  */
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
 /**
- * Runs the function of an operation for a call whose key the middleware `admission` has checked and charged. Output that depends
- * only on the corpus may be read from a replica, but only in the corpus version that `admission` has read. So the output matches
- * its `ETag`, and no page of a pagination is older than the previous page. A search waits for its turn before it takes a
- * connection.
+ * Runs the function of an operation. The middleware `admission` must have admitted the call before.
+ *
+ * If the output depends only on the corpus, a replica may compute it. The replica must have the corpus version that `admission`
+ * has read, because the `ETag` of the response contains this version. A search waits for its turn before it takes a connection.
  *
  * @throws overloaded when a search has waited for too long
  */
@@ -42,7 +42,7 @@ export async function runOperation<Input, Output>(
 
 /**
  * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). `admission` has
- * read them together with the version in the `ETag`, so that they never change without the `ETag`.
+ * read the values together with the version in the `ETag`. So they never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

@@ -2,10 +2,10 @@ import type { Database } from '../db/database.ts'
 
 /** The timeout of a check. With it, a response takes less than one second even if the database or the disk hangs. */
 const TIMEOUT_MS = 700
-/** The time for which a result is reused, so that many probes cost one query. It is short compared with the time between runs. */
+/** The time for which a result is reused, so that many health checks need only one query. */
 const TTL_MS = 10_000
 
-/** Creates a probe that reuses its last result for `ttlMs`. The result is `unknown` after a failure or a timeout. */
+/** Creates a cache for the result of a health check (`probe`). The result is `unknown` after a failure or a timeout. */
 export function cachedProbe<State>(ttlMs = TTL_MS) {
   let cached: { database: Database; expires: number; state: State } | undefined
   const keys = new WeakMap<Database, object>()
@@ -40,7 +40,7 @@ export function singleFlight<Value>(key: object, start: () => Promise<Value>): P
   return call
 }
 
-/** Waits for a value for at most 700 ms. @throws after that time */
+/** Returns a value. Throws if the value takes longer than TIMEOUT_MS. */
 export async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

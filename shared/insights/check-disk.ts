@@ -5,11 +5,11 @@ export type DiskState = NonNullable<Health['checks']['disk']>
 
 const MiB = 2 ** 20
 
-/** With less free space the disk is `low`: a run that applies a whole register writes about this much before it reuses space. */
+/** With less free space, the disk is `low`. A run that loads a whole register writes about this much. */
 const LOW_BYTES = 1_024 * MiB
-/** With less free space the disk is `full`: PostgreSQL stops if it has no space for its next two WAL segments. */
+/** With less free space, the disk is `full`. PostgreSQL stops if it has no space for its next two WAL segments. */
 const FULL_BYTES = 32 * MiB
-/** With fewer free inodes the disk is `full`: each new file takes one. `files` is 0 on file systems that do not count inodes. */
+/** With fewer free inodes, the disk is `full`. `files` is 0 on file systems that do not count inodes. */
 const FULL_FILES = 16
 
 const STATE_OF_ERROR: Readonly<Record<string, DiskState>> = {
@@ -21,8 +21,9 @@ const STATE_OF_ERROR: Readonly<Record<string, DiskState>> = {
 }
 
 /**
- * Returns the state of the disk that holds `folder`, measured by the space that unprivileged users may use. Writes nothing and
- * never throws. Has no timeout: a disk that hangs delays the result without limit.
+ * Returns the state of the disk that holds `folder`, measured by the space that unprivileged users may use.
+ *
+ * Writes nothing and never throws. Has no timeout: if the disk hangs, this function hangs too.
  */
 export async function checkDisk(folder: string): Promise<DiskState> {
   try {

@@ -1,10 +1,9 @@
--- Returns the newest run, last success and lag of each of $sources, and the state of the bulletin editions, from one
--- snapshot and one clock reading.
+-- Returns the newest run, last success and lag of each source in $sources, and the state of the bulletin editions.
 with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
 ), wanted as (
-  -- Runs on files that an operator named count only if the source has no address: otherwise a run on a small file would
+  -- Runs on files that an operator named count only for sources that are not configured. Otherwise, a run on a small file would
   -- hide that the runs on the source itself fail or are held.
   select w.source, w.place,
          w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
@@ -23,10 +22,9 @@ with clock as materialized (
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
-   -- The last run that compared the corpus with the source, that is, a run that succeeded or was skipped because nothing had
-   -- changed. A run that was skipped for another reason has an error. A run on an edition older than the newest edition read
-   -- does not count, because it does not make the corpus more recent. Runs of the bulletin always count, because they also read
-   -- older editions that were missing.
+   -- The last run that compared the corpus with the source. The run succeeded, or was skipped without an error because nothing
+   -- had changed. A run on an edition older than the newest edition read does not count, because it does not make the corpus
+   -- more recent. Runs of the bulletin always count, because they also read missing older editions.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,
@@ -34,13 +32,12 @@ with clock as materialized (
              from (select source, finished_at, source_date, max(source_date) over () as newest_date
                      from sync_run
                     where source = wanted.source
-                      -- Saved answers of the portal never count, because they do not show its present state.
+                      -- Runs on saved responses of the portal never count, because the responses may be outdated.
                       and (input is null or (wanted.counts_files and source <> 'portal'))
                       and (status = 'succeeded' or (status = 'skipped' and error_code is null))) as r
          ) as compared
 ), edition as (
-  -- An edition is either read, absent (the office published none that day), or waiting (listed by the office, not read
-  -- yet).
+  -- An edition is read, absent (the office published none that day), or waiting (listed by the office, but not read yet).
   select day, taken_at is not null as is_read, absent, day >= clock.today - 30 as is_recent, day <= clock.today as is_past
     from bulletin_edition
    cross join clock

@@ -18,7 +18,7 @@ import { nextSlot } from '../schedule/slots.ts'
 export interface FreshnessPolicy {
   /** The allowed lag of each source, in whole hours. */
   lagHours: Readonly<Record<Source, number>>
-  /** The schedules of the sources, for a sample or for the register; by default no source is scheduled. */
+  /** The schedules of the sources, for a sample or for the register. By default, no source is scheduled. */
   schedules?: (sample: boolean) => Schedules
   /** Replaces the clock of the database, in tests. */
   now?: Date
@@ -32,7 +32,7 @@ export const freshnessPolicy = (
   schedules: (sample) => scheduledSources(settings, sample),
 })
 
-/** The part of a source's freshness that the database returns; the other members are derived from it. */
+/** The part of the freshness of a source that the database returns. */
 type Facts = Pick<
   SourceFreshness,
   'source' | 'lastRunAt' | 'lastRunStatus' | 'lastSuccessAt' | 'sourceDate' | 'lagSeconds'
@@ -59,7 +59,7 @@ interface Reading {
   editions: Editions
 }
 
-/** The freshness of a source is derived from these values and from its `Facts`. */
+/** The values from which the freshness of a source is computed, besides its `Facts`. */
 interface Context {
   now: Date
   editions: Editions
@@ -70,10 +70,11 @@ interface Context {
 const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 
 /**
- * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog. The lag of
- * sheets and portal is the time since the last run that compared the corpus with the source; the lag of the bulletin is
- * counted on its publication calendar (docs/decisions.md#records). A source that has no address, and from which nothing was
- * ever loaded, counts as not configured and is never stale.
+ * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog.
+ *
+ * The lag of sheets and portal is the time since the last run that compared the corpus with the source. The lag of the bulletin
+ * is counted on its publication calendar (docs/decisions.md#records). A source without an address and without a successful run
+ * is `not_configured` and never stale.
  */
 export async function getFreshness(
   database: Queryable,
@@ -118,12 +119,11 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
 }
 
 /**
- * Returns the number of whole seconds, on publication days, since the first missing edition was due. Three kinds of editions
- * are missing:
- * - the edition that was due after the newest edition that was read
- * - an edition of the last 30 days between the first and the newest edition that were read, unless the office published no
- *   edition on that day
- * - an edition of the last 30 days that the office has listed, and that was not read
+ * Returns the whole seconds since the first missing edition was due, counting only publication days. These editions can be
+ * missing:
+ * - the edition after the newest edition that was read
+ * - an edition that the office has listed (`waiting`)
+ * - an edition between the editions that were read (`firstGap`)
  */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions
@@ -137,7 +137,7 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** Returns the first of the last 30 days whose edition is missing, between the first and the newest edition that were read. */
+/** Returns the day of the first missing edition within 30 days, between the first and the newest edition that were read. */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

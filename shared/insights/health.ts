@@ -8,7 +8,7 @@ import { checkDisk, type DiskState } from './check-disk.ts'
 import { checkDatabase } from './database-checks.ts'
 import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 
-/** The parts other than the database that the health check covers. */
+/** The parts that the health check covers besides the database. */
 interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined if the database runs on another machine. */
   dataFolder: string | undefined
@@ -19,9 +19,10 @@ interface HealthOptions extends FreshnessPolicy {
 type SyncState = NonNullable<Health['checks']['syncs']>
 
 /**
- * Reports whether reads can be served: the database answers, and its schema is supported. It also reports the release of
- * PostgreSQL and the states of the disk, the sources and the backups, which do not change `status`. Concurrent probes share
- * one check.
+ * Reports whether reads can be served: the database answers, and its schema is supported.
+ *
+ * Also reports the release of PostgreSQL and the states of the disk, the sources and the backups. They do not change `status`.
+ * Concurrent calls share one check.
  */
 export async function checkHealth(
   database: Database,
@@ -50,7 +51,7 @@ export async function checkHealth(
 const syncProbe = cachedProbe<SyncState>()
 const backupProbe = cachedProbe<BackupState>()
 
-/** The `singleFlight` key of each folder: while a disk hangs, one check waits for it, and no further checks are started. */
+/** The `singleFlight` key of each folder. While a disk hangs, all calls wait for the same check. */
 const diskKeys = new Map<string, object>()
 
 function checkDiskInTime(folder: string): Promise<DiskState> {

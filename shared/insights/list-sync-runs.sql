@@ -1,5 +1,5 @@
--- Returns the runs of a page, newest first, and one more run if another page follows. The statement is planned at each call
--- with the values of its parameters, so that an absent filter costs nothing and a given filter can use its index.
+-- Returns the runs of a page, newest first, and one more run if another page follows. The statement is planned at each call, so
+-- that each combination of filters can use the best index.
 select t.run_id::text as "id",
        t.source as "source",
        t.trigger as "trigger",

@@ -10,7 +10,7 @@ export interface PostgresqlRelease {
   state: Exclude<NonNullable<Health['checks']['postgresql']>, 'unknown'>
 }
 
-/** Compares a release with the list in `schemas/postgresql-releases.ts`; `versionNumber` is `server_version_num`. */
+/** Compares a release with the list in `schemas/postgresql-releases.ts`. `versionNumber` is `server_version_num`. */
 export function compareRelease(versionNumber: number): PostgresqlRelease {
   const [major, minor] = [Math.floor(versionNumber / 10_000), versionNumber % 10_000]
   const version = `${major}.${minor}`

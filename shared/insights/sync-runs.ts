@@ -11,8 +11,8 @@ const LIST = sqlFile(import.meta.url, 'list-sync-runs.sql', 'planned')
 const RUN_ID = /^[0-9]{1,18}$/
 
 /**
- * Returns one page of the history of runs, newest first (docs/decisions.md#records). A run that begins while a client
- * paginates is newer than all runs of the following pages, so that no run is repeated or missed.
+ * Returns one page of the history of runs, newest first (docs/decisions.md#records). Each page continues after the last run of
+ * the previous page, so that new runs do not shift the pages.
  *
  * @throws validation_error for a cursor that this service did not write, or that belongs to other filters
  */
@@ -26,5 +26,5 @@ export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Pr
   return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
 }
 
-/** Returns whether a position is the id of a run, after which the next page begins. */
+/** Returns whether a cursor position is the id of a run. */
 const isRun = ([id = '', ...rest]: CursorPosition): boolean => RUN_ID.test(id) && rest.length === 0

@@ -9,8 +9,8 @@ import { validator } from '../platform/validation.ts'
 type Work<Order, Result> = (database: Database, order: Order, requestId: string) => Promise<Result>
 
 /**
- * Creates a handler that the operator invokes if no terminal has access to the database. The handler returns the result, and
- * never logs it, because it may contain a key.
+ * Creates a handler that the operator invokes if no terminal has access to the database. The result is never logged, because
+ * it may contain a key.
  */
 export function adminJob<Order, Result>(
   schema: object,

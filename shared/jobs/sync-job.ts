@@ -31,7 +31,7 @@ export interface JobContext extends Context {
   signal?: AbortSignal
 }
 
-/** The share of its remaining time that a run reserves for an orderly end. */
+/** The share of the remaining time that a run reserves for an orderly end. */
 const RESERVED_SHARE = 0.1
 /** The maximum time that a run reserves for an orderly end. */
 const MAX_RESERVED_MS = 10_000
@@ -59,7 +59,7 @@ export const syncJob = (
     })
   })
 
-/** Returns whether an outcome is normal. Runs are skipped if nothing has changed, or if another run of the source is active. */
+/** Returns whether an outcome is normal. A run is skipped if nothing has changed, or if the source has an active run. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {

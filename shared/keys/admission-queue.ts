@@ -5,19 +5,18 @@ import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 /** `size` limits the time of one statement. With only one batch in flight, no batch waits for locks of another batch. */
 const BATCHES = { size: 250, inFlight: 1 }
 
-/** The calls of one key that are decided separately from the batches with calls of all keys. */
+/** A separate queue for the calls of one key. */
 interface Lane {
   admit(call: AdmissionCall): Promise<Admission>
   pending: number
 }
 
 /**
- * Decides about calls in batches, as `admitAll` does: one statement with one commit decides about all calls that have arrived
- * while the previous batch was in flight. Calls of one key are decided in the order of their arrival.
+ * Decides about calls in batches. One statement decides about all calls that arrived while the previous batch was in flight.
+ * Calls of one key are decided in the order of their arrival.
  *
  * The batches run on separate connections (`aside`), so that slow searches do not delay them. If another transaction has locked
- * the usage counter of a key, a statement for this key alone waits for the lock and decides about the call. Later calls of this
- * key wait, too; calls of other keys do not wait.
+ * the usage counter of a key, the calls of this key wait for the lock in a lane. Calls of other keys do not wait.
  */
 export class AdmissionQueue {
   readonly #database: Database

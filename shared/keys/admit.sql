@@ -1,5 +1,5 @@
--- Authenticates, authorizes and meters a batch of calls in their order (function admit_calls), and returns a row for each
--- call whose key is active; `place` is the position of the call in the batch, from 1.
+-- Authenticates, authorizes and meters a batch of calls in their order (function admit_calls).
+-- Returns a row for each call with an active key. `place` is the position of the call in the batch, from 1.
 select place,
        public_id as "keyId",
        consumer,

@@ -8,8 +8,8 @@ import { type RemainingLimits, remainingLimits, type UsageCounts } from './remai
 export type Admission = { verdict: 'unauthorized' } | Caller
 
 /**
- * The decision about a call with an active key. `not_modified` means that the response that the client has cached is still
- * valid. Such a call is answered 304 and not charged to the monthly quota.
+ * The decision about a call with an active key. `not_modified` means that the cached response of the client is still valid. The
+ * service then responds with 304 and does not charge the call to the monthly quota.
  */
 export type Verdict = 'granted' | 'not_modified' | 'forbidden' | 'rate_limited' | 'quota_exceeded'
 
@@ -22,18 +22,15 @@ export interface Caller extends RemainingLimits {
   counterId: number
   /** The month to which the call was charged; null if the call was refused. */
   chargedMonth: string | null
-  /**
-   * The version of the corpus. It changes with every run that changed the corpus, and with every restore. Null if the search
-   * index, which stores the version, is damaged.
-   */
+  /** The version of the corpus; null if the search index is damaged, because the index stores the version. */
   corpusVersion: number | null
-  /** The day up to which every source was read for this corpus version; null if no source was read. */
+  /** The last day up to which every source was read; null if it is not known. */
   corpusDate: string | null
-  /** Whether the corpus is the sample, which is made up. */
+  /** Whether the corpus is the invented sample data. */
   isSample: boolean
 }
 
-/** A unit of the monthly quota that a call was charged, with the values that `refund` needs. */
+/** The charge of a call: one unit of the monthly quota. */
 export interface Charge {
   counterId: number
   chargedMonth: string
@@ -53,7 +50,7 @@ export interface AdmissionCall {
 interface AdmitOptions {
   /** Replaces the clock of the database; for tests. */
   now?: Date | undefined
-  /** Whether to leave a call undecided when another transaction has locked its counter, instead of waiting for the lock. */
+  /** If true, a call with a locked usage counter stays undecided. If false, the statement waits for the lock. */
   skipLocked?: boolean
 }
 
@@ -62,9 +59,12 @@ type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
   UsageCounts & { place: number; verdict: Verdict | null }
 
 /**
- * Authenticates, authorizes and meters calls in one statement, in their order. Charges each granted call one unit of the monthly
- * quota and one unit of the burst (docs/contract.md#authentication and #limits), and a `not_modified` call only one unit of the
- * burst. Nothing is cached, so that a revocation applies from the next call on. A malformed key is refused without a query.
+ * Authenticates, authorizes and meters calls in one statement, in their order (docs/contract.md#authentication and #limits).
+ * Nothing is cached, so that a revocation applies from the next call on.
+ *
+ * - A granted call is charged one unit of the monthly quota and one unit of the burst.
+ * - A `not_modified` call is charged only one unit of the burst.
+ * - A malformed key is refused without a query.
  *
  * @returns the decision about each call, in the same order; undefined for a call that is undecided and not charged
  */
@@ -100,12 +100,12 @@ export async function admitAll(
 }
 
 /**
- * The maximum number of attempts. An attempt is undecided if the limits were exhausted when the statement locked the counters,
- * and were no longer exhausted when it decided. The second attempt decides, unless the same happens again.
+ * The maximum number of attempts. An attempt is undecided if a limit is exhausted when the statement begins, but a concurrent
+ * change, such as a refund, frees a unit before the decision.
  */
 const MAX_ATTEMPTS = 5
 
-/** Decides about one call as `admitAll` does, and waits for the transactions that have locked its counter. */
+/** Decides about one call. Waits for transactions that have locked the usage counter of the key. */
 export async function admit(
   database: Queryable,
   { now, ...call }: AdmissionCall & Pick<AdmitOptions, 'now'>,
@@ -119,7 +119,7 @@ export async function admit(
   throw new Error(`admission was undecided ${MAX_ATTEMPTS} times`)
 }
 
-/** Returns the unit of the monthly quota that a call was charged; undefined if the call was not charged to the quota. */
+/** Returns the charge of a call; undefined if the call was not charged to the monthly quota. */
 export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge | undefined =>
   verdict === 'granted' && chargedMonth !== null ? { counterId, chargedMonth } : undefined
 

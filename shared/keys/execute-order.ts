@@ -14,13 +14,12 @@ import {
   withValidPredecessors,
 } from './keys.ts'
 
-/** The limits of keys that are created without limits of their own. */
+/** The limits of a new key if the order has no limits. */
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Executes an order about keys, with which an operator has invoked the AWS Lambda function `Keys`. The result has the same form
- * as the JSON of `npm run keys`.
- * The secret of a new key is returned only once.
+ * Executes an order to the AWS Lambda function `Keys`. The result has the same form as the JSON of `npm run keys`. The secret
+ * of a new key is returned only once.
  *
  * @throws KeyError if the order is incomplete, or the state of the key does not allow the change
  */

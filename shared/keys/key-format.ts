@@ -12,13 +12,13 @@ export function generateKey(): string {
 /** Generates a public id, which names a key in logs, lists and metrics. */
 export const generatePublicId = (): string => `key_${randomText(12)}`
 
-/** Returns whether `text` has the form and the checksum of a key, issued or not. */
+/** Returns whether `text` has the form and the checksum of a key. Such a key need not exist. */
 export function isWellFormed(text: string): boolean {
   const start = text.slice(0, -CHECKSUM_LENGTH)
   return FORM.test(text) && text === start + checksum(start)
 }
 
-/** Returns the SHA-256 of a key, which is stored instead of the key. Keys are random and need neither salt nor stretching. */
+/** Returns the SHA-256 of a key. Only this hash is stored. Keys are random and need neither salt nor stretching. */
 export const secretHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 const randomText = (length: number): string =>

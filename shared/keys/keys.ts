@@ -43,7 +43,7 @@ export interface MonthlyUsage {
   monthlyQuota: number
 }
 
-/** The author of a change of a key, and the reason, for the audit log of the key. */
+/** The author and the reason of a change, for the audit log of the key. */
 export interface Author {
   actor: string
   reason: string | undefined
@@ -104,7 +104,7 @@ export async function createKey(database: Queryable, terms: KeyTerms, author: Au
 }
 
 /**
- * Replaces a key by a new key with the same consumer, scopes, limits, expiry and counter.
+ * Replaces a key by a new key with the same consumer, scopes, limits, expiry and usage counter.
  *
  * @param overlap the time for which the old key stays valid, as a PostgreSQL interval
  * @throws KeyError if the key is unknown, not active, or already replaced
@@ -138,7 +138,7 @@ export async function rotateKey(
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
   changeKey(database, id, { action: 'revoke' }, author, throwIfRevoked)
 
-/** Sets or removes the last valid day of a key, even if it has expired. @throws KeyError if the key is unknown or revoked */
+/** Sets or removes the last valid day of a key, even of an expired key. @throws KeyError if the key is unknown or revoked */
 export const expireKey = (
   database: Database,
   id: string,
@@ -175,14 +175,14 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? throwUnknownKey(id)
 }
 
-/** A key that another key has replaced, and that is still valid because the overlap of its rotation has not ended. */
+/** A replaced key that is still valid, because the overlap of the rotation has not ended. */
 export interface ValidPredecessor {
   id: string
   /** RFC 3339. */
   validUntil: string | null
 }
 
-/** Returns a key with its predecessors that are still valid, newest first. Revoking the key does not revoke them. */
+/** Returns a key with its valid predecessors, newest first. Revoking the key does not revoke the predecessors. */
 export async function withValidPredecessors<Key extends KeyOverview>(
   database: Queryable,
   key: Key,
@@ -201,8 +201,8 @@ export const keyAuditLog = (database: Queryable, id: string): Promise<KeyEvent[]
   database.query<KeyEvent>(AUDIT_LOG, { id })
 
 /**
- * Returns the usage of all keys, or of one key, in a month (YYYY-MM, by default the current month). A key and the keys that
- * replaced it by rotation share one usage.
+ * Returns the usage of all keys, or of one key, in a month (YYYY-MM, by default the current month). A key and its successors
+ * share one usage counter.
  */
 export async function monthlyUsage(
   database: Queryable,
@@ -214,7 +214,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** Returns the key with a secret, or the reason why there is no such key. Does not count as a call of the key. */
+/** Returns the key with this secret, or the reason why no key has this secret. Does not count as a call of the key. */
 export async function verifyKey(
   database: Queryable,
   secret: string,
@@ -265,7 +265,7 @@ function throwUnknownKey(id: string): never {
   if (id.startsWith('tmk_')) {
     throw new KeyError(
       `This is a key, not the id of a key. "${typedCommand('keys', 'verify')}", with the key on standard input, ` +
-        'names its id.',
+        'prints the id.',
     )
   }
   throw new UnknownKeyError(id)

@@ -8,7 +8,7 @@ export interface UsageCounts {
   monthUsed: number
   burstQuota: number
   burstUsed: number
-  /** The instant at which the window of the burst was opened; the present instant if no window is open. */
+  /** The instant at which the burst window was opened; `now` if no window is open. */
   windowOpenedAt: number
   now: number
 }
@@ -48,7 +48,7 @@ const roundUp = (seconds: number): number => Math.ceil(Math.round(seconds * 100_
 
 let cached: { month: string; start: number; end: number } | undefined
 
-/** Returns the first instants of a month and of the next month in Chile. Caches them, because nearly all calls share a month. */
+/** Returns the first instants of a month and of the next month in Chile. Caches the last result: most calls share a month. */
 function boundsOfMonth(month: string): { start: number; end: number } {
   if (cached?.month !== month) {
     cached = { month, start: secondsOf(month), end: secondsOf(nextMonth(month)) }

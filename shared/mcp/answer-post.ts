@@ -15,11 +15,11 @@ import { MAX_MESSAGE_BYTES, readMessage, shortenJsonRpcError } from './message.t
 import { traceHeaders } from './trace-headers.ts'
 
 /**
- * Answers one JSON-RPC message over Streamable HTTP without sessions and streams: the response is always
- * `application/json`, whatever the client accepts (docs/decisions.md#mcp: Address).
+ * Answers one JSON-RPC message over Streamable HTTP, without sessions and streams. The response is always `application/json`
+ * (docs/decisions.md#mcp: Address).
  *
- * The SDK sends every tool result with HTTP 200. The error of a call that exceeds a limit is therefore stored, and thrown
- * after the SDK has responded, so that its status over HTTP is 429 (docs/decisions.md#mcp: Limits).
+ * The SDK sends every tool result with HTTP 200. If a call exceeds a limit, the error is therefore thrown after the SDK has
+ * responded. The HTTP status is then 429 (docs/decisions.md#mcp: Limits).
  *
  * @throws payload_too_large, rate_limited, quota_exceeded
  */
@@ -53,7 +53,7 @@ export async function answerPost(
   return toResult(response)
 }
 
-/** Checks the size again: AWS Lambda accepts larger bodies than the local server. */
+/** Returns the body. Checks the size again, because AWS Lambda accepts larger bodies than the local server. */
 function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MAX_MESSAGE_BYTES) {
@@ -64,11 +64,11 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether the response has instructions: for `initialize` until 2025-11-25, for `server/discover` since 2026-07-28. */
+/** Returns whether the response has instructions. Revisions since 2026-07-28 have `server/discover` instead of `initialize`. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
-/** Answers a message with the transport for its revision of the protocol. */
+/** Answers a message with the transport for the protocol revision of the message. */
 async function respond(server: Server, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) {
     return respondAfterHandshake(server, request, message)
@@ -77,7 +77,7 @@ async function respond(server: Server, request: Request, message: unknown): Prom
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** Answers a message of a revision that has a handshake. `createMcpHandler` would answer it with a stream. */
+/** Answers a message of a revision that has a handshake. `createMcpHandler` would respond with a stream. */
 async function respondAfterHandshake(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -108,7 +108,7 @@ const toResult = async (response: Response): Promise<HttpResult> => ({
   body: shortenError(await response.text()),
 })
 
-/** Shortens the error of a response. Does not parse results, which are most of the responses. */
+/** Shortens the error of a response. Results are returned without parsing. */
 function shortenError(body: string): string {
   if (body === '' || body.startsWith('{"result"')) {
     return body

@@ -4,7 +4,7 @@ import { config } from '../platform/config.ts'
 import { listTool } from './list-tool.ts'
 import { serverInfo } from './server-info.ts'
 
-/** Calls a tool with the arguments of a client, and with the `_meta` of its request. */
+/** Calls a tool with the arguments of a client, and with the `_meta` of the request. */
 type CallTool = (
   tool: ServedTool,
   args: Record<string, unknown>,
@@ -17,10 +17,9 @@ const TOOLS_TTL_MS = 3_600_000
 /**
  * Creates an MCP server with these tools, for one request over HTTP or one connection over stdio.
  *
- * `@modelcontextprotocol/server` serves clients of all revisions with the same handlers: the revisions with `initialize`
- * (2024-10-07 to 2025-11-25), and 2026-07-28, which has no handshake. The older `@modelcontextprotocol/sdk` supports revisions
- * up to 2025-11-25, and gets fixes until January 2027. `McpServer` would validate arguments before the middleware of a tool. The
- * low-level `Server` leaves this to the middleware, which also meters invalid calls and reports mistakes as REST does.
+ * `@modelcontextprotocol/server` serves clients of all revisions with the same handlers. The older `@modelcontextprotocol/sdk`
+ * supports only revisions up to 2025-11-25. `McpServer` would validate arguments before the middleware of a tool. The low-level
+ * `Server` leaves the validation to the middleware, which also meters invalid calls.
  */
 export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
   const server = new Server(serverInfo(config().publicOrigin), {

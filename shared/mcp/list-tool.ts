@@ -11,7 +11,7 @@ const ANNOTATIONS = {
   openWorldHint: false,
 }
 
-/** Returns a tool as `tools/list` describes it, with the schemas of its REST route. */
+/** Returns a tool as `tools/list` describes it, with the schemas of the REST route. */
 export const listTool = ({ name, title, description, operation, structured }: Tool): ListedTool =>
   ({
     name,
@@ -25,9 +25,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Shortens a schema of arguments. If an argument is a value or a list of such values, the schema of the list does not repeat the
- * constraints of the value, such as `enum`. The examples of single arguments are removed, because the description of the tool
- * contains an example of a whole call.
+ * Shortens a schema of arguments. If an argument is a value or a list, the schema of the list does not repeat the constraints
+ * of the value. Examples of arguments are removed, because the description of the tool contains an example of a whole call.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
@@ -42,9 +41,8 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 })
 
 /**
- * Returns a schema of results that allows new members and codes, which may be added within /v1 (docs/decisions.md#versioning):
- * clients validate results by a schema that they have cached. To keep conversations short, the schema leaves out all
- * descriptions and everything nested deeper than the members of an item; the OpenAPI document has them.
+ * Returns a schema of results that allows new members and codes (docs/decisions.md#versioning). Clients validate results by a
+ * cached schema. To keep conversations short, descriptions and deeply nested members are left out.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(
@@ -58,5 +56,5 @@ const open = (schema: object, depth = 0): object =>
     }),
   )
 
-/** The depth of the items of a page. */
+/** The depth of the items of a page. The schema has no members of deeper objects. */
 const ITEM_DEPTH = 1

@@ -10,8 +10,8 @@ import { ApiError } from '../platform/errors.ts'
 import { answerPost } from './answer-post.ts'
 
 /**
- * The time before the deadline at which an HTTP request is abandoned, so that its error response can still be sent. A tool call
- * within the request is abandoned earlier (`withinDeadline` reserves 1,500 ms by default): it can then refund its charge.
+ * The time that is reserved before the deadline for the error response of an HTTP request. A tool call reserves more time
+ * (1,500 ms), so that it can also refund the charge.
  */
 const RESERVED_MS = 250
 

@@ -3,11 +3,9 @@ import { isUtf8 } from 'node:buffer'
 /** The maximum size of a message, over HTTP and over stdio (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
-/**
- * The maximum number of values and of levels in a message. Real calls have far fewer. The SDK's parser keeps a report for each
- * invalid value, and 256 KiB of brackets need megabytes of memory after parsing.
- */
+/** The maximum number of values in a message. The SDK's parser keeps a report in memory for each invalid value. */
 const MAX_VALUES = 2_000
+/** The maximum number of nested arrays and objects in a message. */
 const MAX_LEVELS = 32
 
 /** The id of a JSON-RPC request. */
@@ -49,7 +47,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_600, `Invalid Request: ${mistake}`, idOf(message)) }
   }
   if (hasPrototypeArgument(message)) {
-    // The SDK would silently drop this argument, but every other unknown argument is refused.
+    // The SDK would silently drop this argument. All other unknown arguments are refused.
     return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
   }
   return { message: removeNullArguments(knownMembers(message)) }
@@ -84,10 +82,10 @@ const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES
 /** The error message for a line of stdio that is JSON but not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** Over stdio, a line above MAX_MESSAGE_BYTES is read up to this length, so that the error response has the request's id. */
+/** The maximum length of a line over stdio. Above MAX_MESSAGE_BYTES, a line is only read for the id of the error response. */
 export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
-/** Parses the message in a line, or returns the error response to it; `line` is null for a line above LONGEST_LINE. */
+/** Parses the message in a line, or returns an error response. `line` is null for a line above LONGEST_LINE. */
 export function readLine(line: Buffer | null): { message: unknown } | { refusal: ErrorResponse } {
   if (line === null) {
     return { refusal: refusal(-32_600, TOO_LARGE) }
@@ -126,7 +124,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Counts the values and levels of a JSON text without parsing it; a string is one value. */
+/** Returns whether a JSON text is within MAX_VALUES and MAX_LEVELS. Counts brackets and commas outside strings. */
 function isWithinLimits(text: string): boolean {
   let values = 0
   let levels = 0
@@ -165,7 +163,7 @@ function endOfString(text: string, start: number): number {
 /** The members of a message (JSON-RPC 2.0, 4 and 5). */
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 
-/** Removes all other members of a message: the schema of MCP allows them, but the SDK refuses them. */
+/** Removes the members that are not in MEMBERS. MCP allows other members, but the SDK refuses them. */
 const knownMembers = (message: unknown): unknown =>
   typeof message === 'object' && message !== null
     ? Object.fromEntries(Object.entries(message).filter(([name]) => MEMBERS.includes(name)))
@@ -176,7 +174,7 @@ function hasPrototypeArgument(message: unknown): boolean {
   return Object.hasOwn(Object(params?.arguments), '__proto__')
 }
 
-/** Removes `arguments: null`. Null counts as absent here, as for a single argument (docs/decisions.md#mcp). */
+/** Removes `arguments: null`, because null counts as absent (docs/decisions.md#mcp). */
 function removeNullArguments(message: unknown): unknown {
   const { params } = (message ?? {}) as { params?: { arguments?: unknown } | null }
   if (params?.arguments === null) {
@@ -188,8 +186,8 @@ function removeNullArguments(message: unknown): unknown {
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Shortens an error of the SDK to one line, and adds advice for known errors. The SDK's parser reports invalid parameters as a
- * JSON list of any length, and for some methods as an internal error.
+ * Shortens an error of the SDK to one line, and adds advice for known errors. The SDK reports invalid parameters as a long JSON
+ * list, and for some methods as an internal error.
  */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = readIssues(error.message)
@@ -210,7 +208,7 @@ const shortened = (text: string): string =>
 /** Matches a list of invalid values, alone or after a prefix such as `Invalid tools/call request: `. */
 const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
 
-/** Describes the list of invalid values in an error of the SDK; undefined when the error has none. */
+/** Describes the list of invalid values in an error of the SDK; undefined if the error has no such list. */
 function readIssues(text: string): string | undefined {
   const issues = parse(ISSUES.exec(text)?.groups?.list ?? '')
   return Array.isArray(issues)

@@ -18,7 +18,7 @@ export const TITLE = 'Trademark Read Service'
 export const DESCRIPTION =
   'Search the trademark register of a national office, and read one application in full.'
 
-/** The path of the icon, which the desktop bundle also contains. It is a PNG, because clients need not render SVG. */
+/** The path of the icon. The icon is a PNG, because clients need not support SVG. */
 export const ICON_PATH = '/docs/icon.png'
 
 /** Returns the icons of the server for the service at `origin`. */
@@ -30,8 +30,8 @@ export const icons = (origin: string) => [
 export const websiteUrl = (origin: string): string => `${origin}/docs/en`
 
 /**
- * Returns the server's description of itself for clients (MCP, Implementation). It contains addresses only if the public
- * URL is known, because they must be absolute.
+ * Returns the server's description of itself for clients (MCP, Implementation). Addresses must be absolute, so they are left
+ * out if the public URL is not known.
  */
 export const serverInfo = (publicOrigin: string | undefined) => ({
   name: SERVER_NAME,

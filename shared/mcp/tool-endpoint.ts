@@ -7,8 +7,7 @@ import { type OperationFunction, runOperation } from '../http/run-operation.ts'
 import { ApiError } from '../platform/errors.ts'
 
 /**
- * Creates the handler of a tool from the middleware of tools and the function of the operation, which the REST handler also runs.
- * The MCP server calls the handler of the tool. `npm run invoke` can run it alone.
+ * Creates the handler of a tool: the middleware of tools, and the function that the REST handler of the operation also runs.
  */
 export const toolEndpoint = <Input, Output extends object>(
   tool: Tool,
@@ -22,16 +21,13 @@ export const toolEndpoint = <Input, Output extends object>(
       return { result: toolResult(value, [...(call.notes ?? []), ...absence]) }
     })
 
-/**
- * Returns the REST body as text and, unless it is null, as structured content (docs/decisions.md#mcp: Result). Each note follows
- * in its own text block.
- */
+/** Returns the REST body as text and as structured content (docs/decisions.md#mcp: Result). Each note is a text block. */
 const toolResult = (value: object | null, notes: readonly string[]): ToolResult => ({
   content: [JSON.stringify(value), ...notes].map((text) => ({ type: 'text', text })),
   ...(value === null ? {} : { structuredContent: { ...value } }),
 })
 
-/** Converts a `not_found` error, for which REST responds with 404, to null and a sentence. Throws any other error again. */
+/** Converts a `not_found` error to null and a sentence. Throws any other error again. */
 function explainAbsence(error: unknown): { value: null; absence: string[] } {
   if (!(error instanceof ApiError) || error.code !== 'not_found') {
     throw error

@@ -19,7 +19,7 @@ export const joined = (texts: readonly Bilingual[], separator = ' '): Bilingual 
   es: texts.map(({ es }) => es).join(separator),
 })
 
-/** Reduces each text of `inBoth` and `inOneLine` in a document to one language. Values of examples stay unchanged. */
+/** Reduces all bilingual descriptions, summaries and meanings of codes in a document to one language. */
 export const inLanguage = (document: object, language: keyof Bilingual): object =>
   JSON.parse(JSON.stringify(document), (name, value) => {
     switch (name) {
@@ -39,7 +39,7 @@ export const inLanguage = (document: object, language: keyof Bilingual): object 
     }
   })
 
-/** Reduces a description in both languages to one language, including the list of codes with meanings that may follow it. */
+/** Reduces a bilingual description to one language. A list of codes with bilingual meanings may follow the description. */
 function descriptionIn(text: string, language: keyof Bilingual): string {
   const [en = '', after] = text.split(`\n\n${IN_SPANISH} `)
   if (after === undefined) {
@@ -55,7 +55,7 @@ function descriptionIn(text: string, language: keyof Bilingual): string {
   return [language === 'en' ? en : es, ...list].join('\n\n')
 }
 
-/** Reduces a line in both languages to one language. Keeps the code that may precede the text. */
+/** Reduces a bilingual line to one language. Keeps a code at the beginning of the line. */
 function lineIn(line: string, language: keyof Bilingual): string {
   const [, code = '', en, es] = /^(- `[^`]+`: )?(.*?) \/ (.*)$/s.exec(line) ?? []
   return en === undefined ? line : code + (language === 'en' ? en : es)

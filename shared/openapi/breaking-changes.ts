@@ -32,7 +32,7 @@ export function breakingChanges(released: JsonObject, current: JsonObject): Brea
   return [...ofAll, ...ofOperations]
 }
 
-/** Functions that return the parts of a document that concern every operation: the servers and the released security schemes. */
+/** The parts of a document that concern every operation: the servers and the released security schemes. */
 const DOCUMENT_PARTS: readonly ((document: JsonObject, schemes: readonly string[]) => Json)[] = [
   ({ servers }) => items(servers).map((server) => members(server).url ?? null),
   ({ components }, schemes) =>
@@ -95,7 +95,7 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
   return [...kept, ...wanted.map((parameter) => `${key(parameter)} is now required.`)]
 }
 
-/** Returns a breaking change if security becomes stricter, that is, if none of the old alternatives is sufficient any more. */
+/** Returns a breaking change if none of the old security alternatives is sufficient any more. */
 function securityChanges({ security: before }: JsonObject, { security: after }: JsonObject): string[] {
   const isOpen = items(after).length === 0
   const isWithin = (way: JsonObject, other: JsonObject): boolean =>

@@ -50,7 +50,7 @@ const CATALOGS: readonly Catalog[] = [
   ERROR_CODES,
 ]
 
-/** Returns the meaning of each code, or undefined if the values are not the codes of a catalog, such as a time zone. */
+/** Returns the meaning of each code, or undefined if the values are not the codes of a catalog. */
 export function codeMeanings(values: readonly unknown[]): Readonly<Record<string, string>> | undefined {
   const catalog = catalogOf(values)
   return (

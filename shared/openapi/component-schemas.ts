@@ -34,9 +34,9 @@ interface Described {
 }
 
 /**
- * Returns a schema of responses in the form of the OpenAPI document. The schema is open, because within /v1 a response may gain
- * properties and codes (docs/decisions.md#versioning). Therefore it has no `additionalProperties`, and the codes of a catalog are
- * in `x-extensible-enum`, which validators ignore, instead of `enum`.
+ * Returns a response schema in the form of the OpenAPI document. Responses may gain properties and codes within /v1
+ * (docs/decisions.md#versioning). Therefore, the schema has no `additionalProperties`. The codes of a catalog are in
+ * `x-extensible-enum`, which validators ignore.
  */
 function documented(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
@@ -65,7 +65,7 @@ export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject
   } as OpenAPIV3_1.SchemaObject
 }
 
-/** Returns the codes of a schema; if it accepts a single value or a list, the codes of a single value. */
+/** Returns the codes of a schema. The first alternative of `anyOf` is a single value, the second alternative is a list. */
 const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 

@@ -38,8 +38,8 @@ const HEADERS = {
   },
   'Retry-After': {
     description: {
-      en: 'Seconds to wait before the next request. With 429: until the end of the burst window or, if the quota is used up, of the month in Chile. With 503: a short pause.',
-      es: 'Segundos de espera antes de la próxima consulta. Con 429: hasta el fin de la ventana del límite por minuto o, si la cuota está agotada, del mes en Chile. Con 503: una pausa breve.',
+      en: 'Seconds to wait before the next request. With rate_limited: until the burst window ends. With quota_exceeded: until the month ends in Chile. With 503: a short pause.',
+      es: 'Segundos de espera antes de la próxima consulta. Con rate_limited: hasta que termina la ventana del límite por minuto. Con quota_exceeded: hasta que termina el mes en Chile. Con 503: una pausa breve.',
     },
     schema: { type: 'integer', minimum: 0 },
     example: 42,
@@ -54,8 +54,8 @@ const HEADERS = {
   },
   Link: {
     description: {
-      en: 'Related addresses: the address of the next page, as rel="next", absent on the last page; for a deprecated operation, the address of its successor.',
-      es: 'Direcciones relacionadas: la de la página siguiente, como rel="next", ausente en la última; en una operación obsoleta, la de su sucesora.',
+      en: 'The address of the next page, as rel="next". The last page has no such address. For a deprecated operation, Link also contains the address of the successor.',
+      es: 'La dirección de la página siguiente, como rel="next". La última página no tiene esa dirección. En una operación obsoleta, Link contiene además la dirección de la sucesora.',
     },
     schema: text,
     example:
@@ -111,8 +111,8 @@ const HEADERS = {
   },
   Allow: {
     description: {
-      en: 'With 404, if the path is known but the method is not: the methods of the path.',
-      es: 'Con 404, si la dirección es conocida pero no admite el método: los métodos que admite.',
+      en: 'The methods of the path. Sent with 404 if the path is known but the method is not.',
+      es: 'Los métodos que admite la dirección. Se envía con 404 si la dirección es conocida pero no admite el método.',
     },
     schema: text,
     example: 'GET, HEAD',

@@ -19,9 +19,9 @@ export interface Notes {
   /** The description of the 200 response. */
   readonly answer: Bilingual
   readonly examples: Examples
-  /** The message of the 410 response, if the operation refuses cursors whose changes are no longer kept. */
+  /** The message of the 410 response for a cursor that is too old; absent if the operation has no 410 response. */
   readonly gone?: string
-  /** An invalid input for the example of the 400 response; absent if only the HTTP parser refuses a request with 400. */
+  /** An invalid input, for the example of the 400 response; absent if the operation has no input. */
   readonly mistake?: object
   /** Other responses by status. They have the schema of the 200 response. */
   readonly others?: Readonly<Record<number, { readonly description: Bilingual; readonly examples: Examples }>>
@@ -78,8 +78,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   listChanges: {
     tag: 'Brands',
     description: {
-      en: 'Lists the changes of brands in the order in which they were applied. Start with desde; then send nextCursor as cursor: at once if more is true, after a pause if it is false. Each change is returned exactly once. 410 means that changes were missed: read all brands again.',
-      es: 'Lista los cambios de las marcas en el orden en que se aplicaron. Se comienza con desde; después se envía nextCursor como cursor: de inmediato si more es true, tras una pausa si es false. Cada cambio se entrega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer de nuevo todas las marcas.',
+      en: 'Lists the changes of brands in the order in which they were applied. Start with desde. Then send nextCursor as cursor. If more is true, send it at once, otherwise after a pause. Each change is returned exactly once. 410 means that changes were missed: read all brands again.',
+      es: 'Lista los cambios de las marcas en el orden en que se aplicaron. Se comienza con desde. Después se envía nextCursor como cursor. Si more es true, se envía de inmediato; si no, tras una pausa. Cada cambio se entrega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer de nuevo todas las marcas.',
     },
     answer: { en: 'A page of changes.', es: 'Una página de cambios.' },
     examples: {

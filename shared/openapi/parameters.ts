@@ -7,8 +7,8 @@ import { describe, documentedParameter } from './component-schemas.ts'
 type Parameter = OpenAPIV3_1.ParameterObject
 
 /**
- * The request headers that the service reads, except the headers with the key, which the security schemes describe. They have
- * no examples, because Swagger UI would send the examples.
+ * The request headers that the service reads. The security schemes describe the headers with the key. There are no examples,
+ * because Swagger UI would send them.
  */
 const REQUEST_HEADERS = {
   'X-Request-Id': {
@@ -44,7 +44,7 @@ export const requestHeaders = (names: readonly RequestHeader[]): OpenAPIV3_1.Ref
 
 const COMMA_SEPARATED = { style: 'form', explode: false } as const
 
-/** Returns the parameters of an operation. Parameters that the path template names are in the path, all others in the query. */
+/** Returns the parameters of an operation. A parameter is in the path if the path template contains its name. */
 export const parametersOf = ({ path, input }: Pick<Operation, 'path' | 'input'>): Parameter[] =>
   Object.entries(input.properties).map(([name, property]) => {
     return {

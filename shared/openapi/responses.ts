@@ -48,7 +48,7 @@ const named = (examples: Examples): Record<string, OpenAPIV3_1.ExampleObject> =>
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** Returns the OpenAPI description of a response that has one of `errors`, with the meaning and an example of each error. */
+/** Returns an error response, with the meaning and an example of each error that it may contain. */
 const errorResponse = (errors: readonly ApiError[], headers: readonly HeaderName[]): Response =>
   jsonResponse(
     joined(
@@ -104,8 +104,8 @@ const beforeAnyOperation = (): Response => {
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
-      en: 'The stored response whose ETag If-None-Match contains is still current; this response has no body. The request counts toward the burst. On the routes for brands and changes, it does not count toward the monthly quota if the ETag is among the first ten in If-None-Match.',
-      es: 'La respuesta guardada cuyo ETag está en If-None-Match sigue vigente; esta respuesta no tiene cuerpo. La consulta cuenta para el límite por minuto. En las rutas de marcas y cambios no cuenta para la cuota mensual si el ETag está entre los diez primeros de If-None-Match.',
+      en: 'A stored response is still current, because If-None-Match contains the current ETag. This response has no body. The request counts toward the burst. On the routes for brands and changes, it does not count toward the monthly quota if the ETag is among the first ten in If-None-Match.',
+      es: 'Una respuesta guardada sigue vigente, porque If-None-Match contiene el ETag vigente. Esta respuesta no tiene cuerpo. La consulta cuenta para el límite por minuto. En las rutas de marcas y cambios no cuenta para la cuota mensual si el ETag está entre los diez primeros de If-None-Match.',
     }),
     headers: headersOf([...WITH_KEY, 'ETag']),
   },
@@ -132,8 +132,8 @@ const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 
 /**
- * Returns the responses of an operation other than 200. The example of the 400 response is the validation error of the invalid
- * input `mistake` or, without such an input, the error of the HTTP parser.
+ * Returns the responses of an operation other than 200. The example of the 400 response is the validation error of `mistake`,
+ * by default the error of the HTTP parser.
  */
 export function refusalsOf(
   operation: Operation,

@@ -1,14 +1,15 @@
 import { items, type Json, type JsonObject, members } from './references.ts'
 
-/** The use of a schema. A new schema must not reject more requests, and must not allow more kinds of values in responses. */
+/** The use of a schema. */
 export type Direction = 'request' | 'response'
 
 /** Keywords without effect on validation. */
 const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
-/** Bounds, which are compared as numbers, and keywords that have their own comparisons below. */
+/** Bounds are compared as numbers. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
+/** Keywords with their own comparisons below. */
 const OWN_COMPARISON = [
   'type',
   'enum',
@@ -22,8 +23,8 @@ const OWN_COMPARISON = [
 
 /**
  * Returns the breaking changes between two schemas, one sentence each. A change breaks clients if `after` rejects a request
- * that `before` accepted, or allows a response that `before` did not, except for new properties and codes
- * (docs/decisions.md#versioning).
+ * that `before` accepted, or allows a response that `before` did not allow. New properties and codes in responses are no
+ * breaking changes (docs/decisions.md#versioning).
  *
  * @param at the location of the schemas, with which each sentence begins
  */
@@ -54,8 +55,8 @@ export function schemaChanges(
 }
 
 /**
- * Compares a schema with the alternatives of a new `anyOf`. For requests, returns the changes to the most similar alternative,
- * because a request has to be valid by only one of them. For responses, returns the changes to all alternatives.
+ * Compares a schema with the alternatives of a new `anyOf`. A request has to match only one alternative, so that only the
+ * changes to the most similar alternative count. For responses, returns the changes to all alternatives.
  */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after

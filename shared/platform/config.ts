@@ -14,7 +14,7 @@ import { parseTexts, validator } from './validation.ts'
 export interface PortalRateLimit {
   /** Milliseconds between the end of a request and the start of the next one. */
   pauseMs: number
-  /** The maximum number of requests in a Chilean day, of all processes together. */
+  /** The maximum number of requests of all processes in a Chilean day. */
   callsPerDay: number
   /** The maximum number of applications that one run requests. */
   recordsPerRun: number
@@ -27,26 +27,27 @@ export interface Config {
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | undefined
-  /** The public origin of this service. If unset, it is the address to which clients connect. */
+  /** The public origin of this service. If unset, the service uses the address to which clients connect. */
   publicOrigin: string | undefined
-  /** The address of the record of a mark at the office, with `{nroSolicitud}`. The explorer links to this record. */
+  /** The address of a mark on the website of the office, with the placeholder `{nroSolicitud}`. */
   officeRecordUrl: string | undefined
-  /** Other origins that may call this service, in the form of browsers, such as `https://app.example`. */
+  /** Other origins whose pages may call this service, such as `https://app.example`. */
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
-  /** The maximum number of open connections of one client, unless it is a trusted proxy. */
+  /** The maximum number of open connections of one client. A trusted proxy has no such limit. */
   connectionsPerClient: number
   /** The networks that may read the metrics. */
   metricsNetworks: Networks
-  /** The database. If unset, the service uses the embedded PostgreSQL under `dataDir`. */
+  /** The URL of the database. If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The same database with the login that answers requests. Behind a pooler, `databasePoolUrl` is set instead. */
+  /** The URL of the database with the login for requests. Unset if the service uses a pooler. */
   databaseServeUrl: string | undefined
+  /** The URL of the pooler, with the login for requests. */
   databasePoolUrl: string | undefined
-  /** The same database with the login that writes the corpus. */
+  /** The URL of the database with the login that writes the corpus. */
   databaseIngestUrl: string | undefined
-  /** A replica for reads of the corpus. If unset, the primary answers all reads. */
+  /** The URL of a replica for reads of the corpus. If unset, the primary answers all reads. */
   databaseReadUrl: string | undefined
   dataDir: string
   /** The folder of postgres and initdb for the embedded database. If unset, the binaries that npm installed are used. */
@@ -54,8 +55,8 @@ export interface Config {
   burstPerMinute: number
   monthlyQuota: number
   /**
-   * The URLs of the configured sources. The URL of the bulletin may contain `{date}` or `{yyyy}`, `{mm}` and `{dd}`, for the
-   * day of an edition. Each URL may contain a password: never log it.
+   * The URLs of the configured sources. The bulletin URL may contain placeholders for the day of an edition: `{date}`, or
+   * `{yyyy}` with `{mm}` and `{dd}`. URLs may contain passwords: never log a URL.
    */
   sources: Readonly<Partial<Record<Source, string>>>
   /** The schedules of the sources: cron expressions of five fields, in Chilean time. */
@@ -66,11 +67,11 @@ export interface Config {
   lagHours: Readonly<Record<Source, number>>
   /** The number of days after which a change of a mark is deleted from the changes feed. */
   changesKeptDays: number
-  /** The target of backups, the age public key that encrypts them, and the secret that signs them. */
+  /** The target of backups, the age public key for encryption, and the secret key for signatures. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
-  /** The folder in which the operator called npm, which runs scripts in the folder of the project; unset without npm. */
+  /** The folder in which the operator called npm; unset without npm. */
   calledFrom: string | undefined
 }
 
@@ -98,16 +99,13 @@ export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 /** Returns whether npm started this process, even if the settings are not valid. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
-/**
- * Returns the only environment variable that a child process with Node may need to start. On AWS Lambda, it may name the folder
- * of the libraries of Node.
- */
+/** Returns the environment for a child process: only the folders of shared libraries, which Node may need on AWS Lambda. */
 export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
 /**
  * Parses the settings of an environment. An empty variable counts as unset.
  *
- * @throws ConfigError that lists every invalid variable, with its value unless the value may contain a secret
+ * @throws ConfigError that lists every invalid variable; the message quotes no value that may contain a secret
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
@@ -135,10 +133,7 @@ const DEFAULTS = Object.fromEntries(
   ),
 )
 
-/**
- * Returns the schema of only the variables that are set. To compile the schema of all variables takes a tenth of the time that a
- * Lambda function needs for its first event. The tests validate the defaults.
- */
+/** Returns the schema of the variables that are set. To compile the whole schema would delay the start of a Lambda function. */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
   properties: Object.fromEntries(
@@ -146,13 +141,14 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** The minimum length of the name of a mistyped setting, and the maximum number of typing errors in the name. */
+/** The minimum length of the name of a mistyped setting. */
 const MIN_LETTERS = 8
+/** The maximum number of typing errors in the name of a setting. */
 const MAX_MISTAKES = 2
-/** Variables of OpenSSL that Node reads. Their names resemble TLS_CERT_FILE, but are not mistyped. */
+/** Variables of OpenSSL that Node reads. The names resemble TLS_CERT_FILE, but are not mistyped. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
-/** Returns the unknown variables whose names resemble the name of a setting, each with the name of the setting. */
+/** Returns unknown variables with names that resemble a setting, each with the name of the setting. */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
@@ -171,7 +167,7 @@ export interface Variable {
   value: string
 }
 
-/** Returns the variables that commands need to find the database, as they are set, but with `PASSWORD` for passwords. */
+/** Returns the variables with which commands find the database. `PASSWORD` replaces passwords. */
 export const databaseVariables = (environment: Environment = process.env): Variable[] =>
   (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
     (setting) => {
@@ -184,7 +180,7 @@ export const databaseVariables = (environment: Environment = process.env): Varia
     },
   )
 
-/** Replaces the password of a database address, in its authority or its parameters. */
+/** Replaces the password of a database address, in the authority or the parameters. */
 function maskPassword(address: string): string {
   const url = new URL(address)
   if (url.password !== '') {
@@ -347,7 +343,7 @@ const toConfig = (variables: Variables): Config => ({
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** Settings that error messages must not quote. A valid backup target contains no secret, but an invalid target may. */
+/** Settings that error messages must not quote. An invalid value of the last three settings may contain a secret. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',
@@ -359,7 +355,7 @@ const requirement = (field: string, reason: string): string =>
   field === 'DATABASE_URL' || field === 'DATABASE_POOL_URL'
     ? `must name ${configSchema.properties[field].description}`
     : field === 'BACKUP_SIGNING_KEY' && reason.startsWith('is required')
-      ? `${reason}: "npm run backup -- init --identity FILE" prints it for an existing secret key`
+      ? `${reason}: "npm run backup -- init --identity FILE" prints it (the signing key) for an existing secret key`
       : reason
 
 const givenValue = (environment: Environment, field: string): string =>

@@ -15,12 +15,12 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The type of the method `encodings`. The published types lack its option `preferred`. */
+/** The type of the method `encodings`. The published types lack the option `preferred`. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
 /**
- * Returns the coding that a client prefers by its `Accept-Encoding`. If the client prefers several codings equally, returns the
- * first of them in CODINGS. A client that accepts no coding of CODINGS gets `identity` instead of a 406.
+ * Returns the coding that a client prefers. Among equally preferred codings, the first coding in CODINGS wins. A client that
+ * accepts no coding of CODINGS gets `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -31,14 +31,15 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compression levels. The higher level saves a tenth more bytes, but is worth its time only for results that are reused. */
+/** The compression level of results that are reused. It saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
 const REUSED_LEVEL = 6
+/** The compression level of all other results. */
 const ONCE_LEVEL = 2
 
-/** The maximum size that is compressed in this thread: to pass so few bytes to another thread takes more time. */
+/** The maximum size that is compressed in this thread. To pass so few bytes to another thread would take longer. */
 const MAX_SYNC_BYTES = 65_536
 
-/** Compresses bytes. If `kept` is true, the result is reused, so that a higher level is worth its time. */
+/** Compresses bytes. `kept` is whether the result will be reused. */
 export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: boolean }): Promise<Buffer> {
   const level = kept ? REUSED_LEVEL : ONCE_LEVEL
   const isSync = !kept && bytes.length <= MAX_SYNC_BYTES
@@ -68,8 +69,8 @@ const brotliSettings = (bytes: Buffer, level: number): BrotliOptions => ({
 })
 
 /**
- * Returns the size of the smallest window that fits all bytes, as an exponent of 2 within the limits of a coding. Initializing
- * a larger window can cost as much as the compression.
+ * Returns the size of the smallest window that fits all bytes, as an exponent of 2 from `least` to `most`. Initializing a
+ * larger window can cost as much as the compression.
  */
 const windowBits = ({ length }: Buffer, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))

@@ -20,10 +20,10 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Returns the position in a cursor. The checksum detects a truncated, altered or mistyped cursor. It needs no secret, because a
- * position reveals only data that the listing shows.
+ * Returns the position in a cursor. The checksum detects a damaged cursor. The checksum needs no secret, because a position
+ * reveals only data that the listing shows.
  *
- * @param isPosition whether a position belongs to the order of the listing
+ * @param isPosition returns whether a position has the form that the listing expects
  * @param field the name of the parameter with the cursor, for error messages
  * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */

@@ -31,7 +31,7 @@ interface ErrorOptions {
   cause?: unknown
 }
 
-/** An error for the client. Its message is public; its cause is private. */
+/** An error for the client. The message is public, the cause is private. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode

@@ -25,8 +25,7 @@ interface Waiting {
 const RETRY_AFTER = 1
 
 /**
- * Limits the number of calls in progress, and divides it fairly between shares, such as keys or client addresses. Shares with
- * waiting calls are served in turn, no matter how many calls each share has.
+ * Limits the number of calls in progress. Shares with waiting calls are served in turn, no matter how many calls a share has.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
@@ -40,7 +39,7 @@ export class FairQueue {
   }
 
   /**
-   * Runs a call of a share as soon as it is the turn of this call.
+   * Runs a call of the share `name` as soon as the limits allow the call.
    *
    * @throws overloaded when the call has waited for too long
    */
@@ -83,8 +82,8 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when the call may begin. The queue does not limit the number of waiting calls; only the number of connections of the
-   * server limits it. A client that is refused at once could send its next call at once, which costs more than a call that waits.
+   * Resolves when the call may begin. The queue does not limit the number of waiting calls. An immediate refusal would cost
+   * more than a waiting call, because the client could send the next call at once.
    */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {

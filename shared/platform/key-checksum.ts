@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * The form of a key: the prefix `tmk_`, 32 random base62 characters (about 190 bits), and the CRC-32 of both parts in 6 base62
- * characters. With the checksum, a mistyped key is refused without a query, and a key in a log is recognized without its prefix.
+ * The form of a key: a prefix, random base62 characters (about 190 bits), and the CRC-32 of the preceding text in base62. The
+ * checksum reveals mistyped keys without a query, and keys without a prefix in logs.
  */
 export const PREFIX = 'tmk_'
 export const SECRET_LENGTH = 32
 export const CHECKSUM_LENGTH = 6
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Returns the checksum of `text`, a key without its last 6 characters. */
+/** Returns the checksum of a key. `text` is the key without the checksum. */
 export function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''

@@ -21,7 +21,7 @@ export const log = (): Logger => {
 
 const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
 
-/** A replacer for `JSON.stringify`, which replaces everything that could be an API key, in texts and member names. */
+/** Replaces everything in texts and member names that could be an API key. A replacer for `JSON.stringify`. */
 export function hideKeys(_name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     return withoutKeys(value)
@@ -34,17 +34,17 @@ export function hideKeys(_name: string, value: unknown): unknown {
 
 /** Matches an API key, or the beginning of an API key. */
 const KEY = /tmk_[0-9A-Za-z]+/g
-/** Matches characters without a glyph. Inside a key, they would keep the other patterns from matching the key. */
+/** Matches characters without a glyph, which could hide a key from the other patterns. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** Matches a run of characters that may contain a key without its prefix. A run above LONGEST_RUN is hidden as a whole. */
+/** Matches a run of characters that may contain a key without its prefix. A run over LONGEST_RUN is hidden as a whole. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** Matches every text that may contain a key or an invisible character. Most texts do not match, and need no more checks. */
+/** Matches every text that may contain a key or an invisible character. Other texts need no more checks. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-/** Replaces everything in a text for a log or a terminal that could be an API key, even without its prefix. */
+/** Replaces everything in a text that could be an API key, even without the prefix. */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) {
     return text

@@ -2,7 +2,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 
 type Property = InputSchema['properties'][string]
 
-/** Returns a schema in which each parameter that accepts a value or a list accepts only a list, as operations need it. */
+/** Returns a schema that accepts only a list where `schema` accepts a value or a list. */
 export const withLists = (schema: InputSchema): InputSchema => ({
   ...schema,
   properties: Object.fromEntries(
@@ -20,8 +20,7 @@ function listOf(property: Property): Property {
 
 /**
  * Converts each argument that may be a single value or a list into a list. A text may separate values by commas, as in a
- * query string: earlier clients send `clasesNiza,coincidencia`. It may also be the JSON of a list, because some MCP hosts
- * send lists in that form.
+ * query string: earlier clients send `clasesNiza,coincidencia`. Some MCP hosts send a list as a JSON text.
  */
 export const inLists = (
   { properties }: InputSchema,

@@ -1,6 +1,6 @@
 /**
- * Matches a `traceparent`: version, trace id, parent id, flags, and further parts, which version 00 does not have. An id that has
- * only zeros is invalid.
+ * Matches a `traceparent`: version, trace id, parent id and flags. Only versions after 00 may have further parts. An id of only
+ * zeros is invalid.
  */
 const TRACEPARENT =
   /^(?<version>(?!ff)[0-9a-f]{2})-(?<traceId>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?<rest>-.*)?$/

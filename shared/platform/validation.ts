@@ -26,7 +26,7 @@ interface PropertySchema {
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests check the schemas against the meta-schema, which takes as long to compile as all other schemas together.
+  // The tests check the schemas against the meta-schema. Compiling the meta-schema takes as long as compiling all others.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -49,7 +49,7 @@ ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// These are only first checks: opening a target checks the settings in detail, with packages that most processes do not load.
+// First checks only. The connection to a backup target checks these three settings in detail.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
@@ -57,8 +57,9 @@ ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 /** Returns whether a text is an instant in RFC 3339, with an offset. */
 export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
-/** The maximum number of mistakes in a response, and the maximum length of a field name. Both limit the size of a response. */
+/** The maximum number of mistakes in a response. */
 const MAX_MISTAKES = 20
+/** The maximum length of a field name in a response. */
 const MAX_FIELD_LENGTH = 100
 
 /** Compiles a schema into a function that fills in defaults and returns up to MAX_MISTAKES mistakes, described in words. */
@@ -69,8 +70,8 @@ export function validator(schema: object): Validate {
 }
 
 /**
- * Parses the texts of a query or an environment by the types of a schema. A text that does not fit its type stays a text, which
- * the schema then rejects.
+ * Parses the texts of a query or an environment by the types of a schema. A text that does not fit its type stays a text. The
+ * validation then rejects the text.
  *
  * - An integer has only decimal digits, and may have leading zeros (the office writes class 5 as 05).
  * - A boolean is `true` or `false`.
@@ -122,7 +123,7 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
 const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
   allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
-/** Returns whether a list of codes or numbers has a single value, so that an error need not give the index of the item. */
+/** Returns whether a list has a single value. An error then need not give the index of the item. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
   ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
@@ -143,14 +144,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Returns whether a text is the address of a source that may contain {date}, or all of {yyyy}, {mm} and {dd}, for a day. */
+/** Returns whether a text is the address of a bulletin. The address may contain {date}, or {yyyy} with {mm} and {dd}. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Functions for the keywords of JSON Schema that allow only certain words. They return the written and the allowed words. */
+/** Functions that return the written word and the allowed words, for each keyword that allows only certain words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',

@@ -6,7 +6,7 @@ import { lastSlot } from './slots.ts'
 
 /** A run that is due now. */
 export interface Due {
-  /** The slot (slots.ts) for which the run is started. */
+  /** The slot of the run: the time at which the run should begin (see slots.ts). */
   scheduledFor: Date
   trigger: 'schedule' | 'catch_up'
 }
@@ -17,8 +17,8 @@ const LATE_MS = 5 * 60_000
 const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')
 
 /**
- * Returns the run of a source that is due at `now`: the run of the last slot, unless this slot is done. Earlier slots are not
- * considered, so that one run catches up for all missed slots.
+ * Returns the run of a source that is due at `now`; undefined if no run is due. Only the run of the last slot can be due, so
+ * that one run catches up for all missed slots.
  *
  * @param sample whether the run reads the invented marks of the sample
  */

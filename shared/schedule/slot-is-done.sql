@@ -1,8 +1,8 @@
--- Returns whether a slot of a source is done, so that it needs no run. A slot is done in each of these cases:
--- - A run of the source is in progress.
--- - The edition $edition of the bulletin was read.
--- - A run began at or after the slot, and need not be retried. Two kinds of runs do not count: runs on files that an operator
---   named, and runs on the sample if the slot is for the real source, or the reverse.
+-- Returns whether a slot of a source is done. A slot is a time at which a run should begin. These slots are done:
+-- - every slot, while a run of the source is in progress
+-- - a slot of the bulletin whose edition ($edition) was read
+-- - a slot with a run that began at or after the slot, and that is not retried
+-- Runs on files that an operator named do not count. $sample selects the runs on sample data or the runs on real data.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -12,9 +12,8 @@ with newest_run as (
    order by source, run_id desc
    limit 3
 ), retry as (
-  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried, unless the three newest runs all began since
-  -- the slot and were interrupted: in this case, the run itself probably crashes the process. A run that an operator started
-  -- is not retried.
+  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried. After three interrupted runs since the slot,
+  -- there is no further retry, because the run itself probably crashes the process.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -27,13 +26,13 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- The newest run began at or after the slot by the clock of the database, or a run has this slot as its scheduled time:
-          -- the clock of the process that started it may differ from the clock of the database.
+          -- Checks the start time and the scheduled time of runs, because the clocks of the database and of the scheduler may
+          -- differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
-                          -- A range, because with an equality the planner scans all runs instead of the index by source.
+                          -- A range, because the planner does not use the index by source for an equality.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
-                            -- A run that was skipped because another run had the lease of the source has an error.
+                            -- Excludes runs that were skipped because another run had the lease of the source.
                             and not (r.status = 'skipped' and r.error_code is not null)
                           order by r.source, r.run_id desc
                           limit 1), false)

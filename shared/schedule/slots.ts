@@ -4,11 +4,11 @@ import { addDays, startOfDay } from '../platform/time/chilean-time.ts'
 import { readCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
-// A slot is a time at which a run of a source should begin. The slots of a source are the times of its cron expression in
-// Chilean time; the bulletin has slots only on publication days. A daily cron expression also has one slot on days of 23 and 25
-// hours: a skipped time moves to the moment when the clocks go forward, and of a repeated time, only the first one counts.
+// A slot is a time at which a run of a source should begin. Slots follow the cron expression of the source, in Chilean time.
+// The bulletin has slots only on publication days. When the clocks go forward, a skipped time moves to the moment of the
+// change. When the clocks go back, a repeated time counts only once.
 
-/** The maximum distance of the search for a slot. Without a slot within 500 days, a cron expression counts as without slots. */
+/** A search for a slot ends after 500 days without an accepted day. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -25,7 +25,7 @@ export function lastSlot(source: Source, pattern: string, now: Date): Date | und
 /**
  * Returns the first slot after `now`; undefined if there is none.
  *
- * @param isRead returns whether the edition of a day was already read, so that the day needs no run
+ * @param isRead returns whether the edition of a day was already read; a day with a read edition is skipped
  */
 export function nextSlot(
   source: Source,
@@ -45,9 +45,9 @@ export function nextSlot(
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
 /**
- * Returns `first` or, if its day is not accepted, the nearest slot on an accepted day in the direction of the search.
+ * Returns `first` if its day is accepted. Otherwise, searches with `beyond` for the nearest slot on an accepted day.
  *
- * @param beyond returns the nearest slot in the direction of the search that is not on `day`
+ * @param beyond returns the next slot of the search that is not on `day`
  */
 function slotOn(
   accepts: (day: string) => boolean,

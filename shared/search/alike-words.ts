@@ -2,24 +2,24 @@ import { likeness } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 import { countTrigrams, Trigrams } from './text/trigrams.ts'
 
-/** A word of the index whose phonetic code has a part in common with the code of a term. */
+/** A word of the index whose phonetic code is similar to the code of a term. */
 export interface AlikeWord {
   readonly word: string
   /** The similarity of the two codes, from 0 to 1. */
   readonly similarity: number
 }
 
-/** The weight of common trigrams in a similarity. The similarity by edit distance has the remaining weight. */
+/** The weight of common trigrams in a similarity, from 0 to 1. */
 export const TRIGRAM_WEIGHT = 0.6
 
 /**
- * The minimum number of common trigrams of similar words. Words have three common trigrams if they begin or end with the same
- * three letters, or have two letters in common at one end and one at the other.
+ * The minimum number of common trigrams of similar words. For example, words that begin with the same three letters have
+ * three common trigrams.
  */
 const MIN_COMMON = 3
 
 /**
- * Returns up to `count` words whose phonetic codes are most similar to the code of a term, most similar first.
+ * Returns up to `count` words with a phonetic code similar to the code of a term, most similar first.
  *
  * @param words words of the index, separated by spaces; a word may occur several times
  * @param sounds the phonetic codes of `words`, in the same order
@@ -37,7 +37,7 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that computes the similarity of a text to `one`; 0 if they have fewer than MIN_COMMON common trigrams. */
+/** Returns a function that computes the similarity of a text to `one`; 0 for fewer than MIN_COMMON common trigrams. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

@@ -1,9 +1,11 @@
--- Returns the candidates of a search in one row: the best marks by their words, the marks that match every term (or, if there
--- are none, all terms except one), and the marks whose names have the same phonetic code. The including file defines the CTEs
--- expansion (words for the terms), searched (marks) and posting (words of these marks).
+-- Returns the candidates of a search (marks that may be similar to the query) in one row:
+-- - the marks with the best scores by words
+-- - the marks that match every term; if there are none, the marks that match all terms except one
+-- - the marks whose names have the same phonetic code as the query
+-- The including file defines the CTEs expansion (words for the terms), searched (marks) and posting (words of the marks).
 , word_score as (
-  -- The score is the part of the query that the mark covers times the part of the name that the query covers. The parts are
-  -- whole numbers, because a sum of floating-point numbers would depend on their order.
+  -- The score is the covered part of the query times the covered part of the name. The parts are integers, because a sum of
+  -- floating-point numbers depends on the order of the rows.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
     from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
             from posting
@@ -17,8 +19,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- Ranks the alternatives of each term: first the words that equal the term or sound the same, then by the number of marks,
-  -- most first. If the term is a common word, only alternatives that equal the term or sound the same are kept.
+  -- Ranks the alternatives of each term: the words that count as a match of the term. Words that equal the term or sound the
+  -- same come first, then the words with the most marks. A common term has only alternatives that equal it or sound the same.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -31,8 +33,7 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A tsquery that requires an alternative of each term. It is null unless there are several terms, every term has an
-  -- alternative, and at least one term has several alternatives.
+  -- A tsquery that requires an alternative of each term.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -44,9 +45,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A tsquery that requires an alternative of each term except one, whichever term is missing. It is null unless there are
-  -- three or more terms and no mark matches all terms. The required terms must not all be stop words. Terms are numbered,
-  -- and the stop words have the highest numbers.
+  -- A tsquery that requires an alternative of each term except one; any term may be missing. It is null if a mark matches all
+  -- terms. The required terms must not all be stop words: stop words have the numbers after $last_term.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

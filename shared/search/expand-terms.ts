@@ -9,81 +9,84 @@ import { lookupHashes } from './text/deletions.ts'
 const FIND_SIMILAR_WORDS = sqlFile(import.meta.url, 'find-similar-words.sql', 'prepared')
 const FIND_RELATED_WORDS = sqlFile(import.meta.url, 'find-related-words.sql', 'prepared')
 
-/** A word of the index to which a term of the query is expanded. Marks with this word become candidates. */
+/** A word of the index that a search uses for a term of the query: the term itself or a similar word. */
 export interface Expansion {
   readonly word: string
   /** The number of the term, from 1. Stop words have the numbers after the last term. */
   readonly term: number
-  /** The degree to which the word matches the term, from 0 to 1; 0 for a stop word. */
+  /** How well the word matches the term, from 0 to 1; 0 for a stop word. */
   readonly queryWeight: number
-  /** A factor from 0 to 1 by which the share of the word in a name is multiplied. */
+  /** A factor, from 0 to 1, for the share of the word in a name. */
   readonly nameWeight: number
-  /** The maximum number of marks to read. Marks in whose names the word has the greatest share are read first. */
+  /** The maximum number of marks to read for the word. */
   readonly maxMarks: number
-  /** Whether the word counts as a match of its term in the search for marks that match all terms. */
+  /** Whether the word counts as a match of the term in the search for marks that match all terms. */
   readonly inConjunction: boolean
 }
 
-/** The words to which a query is expanded, and the number of marks with each word of the query itself. */
+/** The expansions of a query, and the number of marks with each word of the query. */
 export interface ExpandedQuery {
   readonly expansions: readonly Expansion[]
   readonly counts: MarkCounts
 }
 
 /**
- * How a word relates to a term: `near`, two adjacent letters are swapped; `joined`, the term and an adjacent word are joined;
- * `part`, the word is a part of the term; `longer`, the word contains the term.
+ * The relation of a word to a term:
+ * - `near`: The word is the term with two adjacent letters swapped.
+ * - `joined`: The word is the term joined with an adjacent word of the query.
+ * - `part`: The word is a part of the term.
+ * - `longer`: The word contains the term.
  */
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. `sound` is its phonetic code. Rows of three kinds have other contents:
- * - `similar` (words with few typing errors) and `alike` (words with a similar beginning or end): `word` and `sound` contain many
- *   values, separated by spaces.
- * - `count`: `word` is a word of the query, and `term` is the number of marks with this word.
+ * A word of the index that was found for a term. Rows of three kinds have other contents:
+ * - `similar`: The row has all words with few typing errors. `word` and `sound` contain many values, separated by spaces.
+ * - `alike`: The row has all words with a similar beginning or end. `word` and `sound` contain many values, too.
+ * - `count`: `word` is a word of the query. `term` is the number of marks with this word.
  */
 export interface IndexWord {
   term: number
   kind: Kind | 'similar' | 'alike' | 'count'
   word: string
+  /** The phonetic code of `word`. */
   sound: string
 }
 
-/** A spelling that is derived from a term, such as a part of it, and looked up in the index. */
+/** A spelling that is derived from a term in order to look it up in the index. */
 interface Probe {
   term: number
   kind: Kind
   word: string
 }
 
-/** The maximum number of words of the kind `alike` to which a term is expanded. The most similar words are kept. */
+/** The maximum number of words of the kind `alike` for a term. */
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word without a mistake, for a word with one mistake, and for any other word. */
+/** The maximum number of marks to read for a word: without a mistake, with one mistake, or in any other case. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word that differs from the term but has the same phonetic code. */
 export const SAME_SOUND = 0.95
 
-/** The minimum length of a part of a term that is looked up: at the beginning or end of the term, and inside the term. */
+/** The minimum length of a part at the beginning or end of a term. Shorter parts are not looked up. */
 const MIN_PART = 3
+/** The minimum length of a part inside a term. */
 const MIN_INNER_PART = 5
 /** The minimum and maximum length of terms that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/**
- * Conditions for a search for longer words that contain a term: the minimum length of the term, the minimum length of its
- * phonetic code, and the minimum share of the term in the query. The last word of a query needs no minimum share.
- */
+/** The minimum length of a term in the search for longer words that contain the term. */
 const MIN_LENGTH_INSIDE = 3
+/** The minimum length of the phonetic code of a term in this search. */
 const MIN_SOUND_INSIDE = 2
+/** The minimum share of a term in the query in this search. The last word of the query needs no minimum share. */
 const MIN_SHARE_INSIDE = 0.25
-/** A term is expanded to a longer word only if it covers at least this share of the longer word. */
+/** The minimum share of a longer word that the term must cover. */
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
  * Returns the words of the index that share a deletion hash (text/deletions.ts) with a term, in one row for each term.
  *
- * Ignores words that were added after the given version of the corpus, because they would change the order in the middle of a
- * pagination.
+ * Ignores words that were added after `version`, so that the order does not change during a pagination.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -95,10 +98,7 @@ export const findSimilarWords = (
     deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
   })
 
-/**
- * Returns the words of the index to which a query may be expanded, of all kinds except `similar`. Also returns the number of
- * marks with each term and stop word.
- */
+/** Returns the words of the index that are related to a query: all kinds of `IndexWord` except `similar`. */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
@@ -124,7 +124,7 @@ export function findRelatedWords(database: Queryable, query: Query, version: num
 }
 
 /**
- * Expands each term of a query to the similar words of the index, the term itself included.
+ * Expands each term of a query to similar words of the index, including the term itself.
  *
  * @param found the rows of `findSimilarWords` and `findRelatedWords`
  * @param beginning the last word of the query, if it may be the beginning of a longer word
@@ -144,7 +144,7 @@ export function expandTerms(query: Query, found: readonly IndexWord[], beginning
   }
 }
 
-/** Merges expansions of the same term to the same word into one expansion, which has the greatest of their weights. */
+/** Merges expansions with the same term and word. The merged expansion has the greatest weights. */
 function merged(expansions: readonly Expansion[]): Expansion[] {
   const byWord = new Map<string, Expansion>()
   for (const each of expansions) {
@@ -164,8 +164,8 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
 })
 
 /**
- * Returns a probe for each swap of two adjacent letters of a term. A swap is one typing error, although its Levenshtein distance
- * is 2.
+ * Returns a probe for each swap of two adjacent letters of a term. A swap is one typing error, although the Levenshtein
+ * distance is 2.
  */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
@@ -175,7 +175,7 @@ const swaps = ({ word }: Term, term: number): Probe[] =>
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** Returns a probe for each part of a term that is long enough to be a word. */
+/** Returns a probe for each part of a term, except for parts that are too short. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
   const probes: Probe[] = []
@@ -193,8 +193,8 @@ function parts({ word }: Term, term: number): Probe[] {
 }
 
 /**
- * Joins each pair of adjacent words of the query into one word. Returns a probe of the joined word for each word of the pair that
- * is a term.
+ * Joins each pair of adjacent words of the query into one word. Returns one probe of the joined word for each term in the
+ * pair.
  */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
@@ -261,18 +261,15 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/**
- * Gives full weight to a longer word that begins with the last word of the query, because the user may still be typing that
- * word.
- */
+/** Gives full weight to a longer word that begins with `beginning`, the word that the user may still be typing. */
 const completing = (expansion: Expansion, beginning = ''): Expansion =>
   expansion.word !== beginning && expansion.word.startsWith(beginning)
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
 /**
- * Returns the expansion of a stop word. It matches only its own spelling, and finds marks only together with the other terms,
- * because a stop word alone would match too many marks.
+ * Returns the expansion of a stop word: the stop word itself. A stop word alone finds no marks, because it would match too
+ * many.
  */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,

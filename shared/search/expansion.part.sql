@@ -1,4 +1,4 @@
--- Defines the CTE expansion: the words of the index to which the terms of a query are expanded, with their weights.
+-- Defines the CTE expansion: the words that a search accepts for each term of a query, with the weights of the words.
 expansion as materialized (
   select *
     from unnest($words::text[], $terms::integer[], $query_weights::float8[], $query_parts::integer[], $name_weights::float8[],

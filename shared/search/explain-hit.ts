@@ -30,8 +30,7 @@ interface ComparedWord extends Spelling {
 
 /**
  * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). The explanation
- * depends only on the query and the name. Unlike the ranking, it ignores how many other marks have a word. The function
- * caches the comparisons of words.
+ * depends only on the query and the name, not on other marks.
  *
  * @param q a text with at least one letter or digit
  */
@@ -74,8 +73,8 @@ function comparedWith(words: readonly Spelling[], word: string): ComparedWord {
 }
 
 /**
- * Returns the mode of two texts that have the same letters or the same sound, or differ by one or two typing errors; undefined
- * for all other texts.
+ * Returns the mode of two spellings with the same letters, the same sound, or one or two typing errors. Returns undefined for
+ * all other spellings.
  */
 function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   if (one.word === other.word) return 'mismas_letras'
@@ -93,7 +92,7 @@ function modesOf(
   nameWords: readonly string[],
 ): MatchMode[] {
   const closest = closestMode(query, name)
-  if (closest === 'mismas_letras') return [closest] // all other modes would follow from this mode
+  if (closest === 'mismas_letras') return [closest] // the other modes would add nothing
   const hasAll = isWithin(queryWords, nameWords)
   const isElement =
     partOfAny(nameWords, query.word) ||
@@ -121,9 +120,8 @@ const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
 /**
- * Returns the matching pairs of words. Each pair has a word of the query and a word of the name. First, equal words form pairs.
- * Then each remaining word, except a stop word, forms a pair with the most similar remaining word of the other text, if there is
- * a similar word.
+ * Returns the matching pairs of a word of the query and a word of the name. First, equal words form pairs. Then each remaining
+ * word forms a pair with the most similar remaining word of the other text. Stop words form pairs only with equal words.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []

@@ -16,12 +16,13 @@ export interface Candidate extends Name {
   readonly number: string
 }
 
-/** The maximum number of marks in the list best_by_words of find-candidates.sql, and in each of its other lists. */
+/** The maximum number of marks that are found by single words. */
 const MAX_BY_WORDS = 250
+/** The maximum number of marks in each other list: by all terms, by all terms except one, and by the phonetic code. */
 const MAX_BY_NAME = 100
-/** A term that occurs in at least this number of marks counts as a common word. */
+/** The minimum number of marks with a common word. */
 const COMMON = 80
-/** The maximum number of words that count as a match of one term, in the search for marks that match all terms. */
+/** The maximum number of words that count as a match of one term in the search for marks that match all terms. */
 const MAX_IN_CONJUNCTION = 24
 const MILLION = 1_000_000
 
@@ -36,9 +37,9 @@ interface Found {
 }
 
 /**
- * Returns the marks of a version of the corpus that may be similar to a query, in no particular order.
+ * Returns the marks that may be similar to a query, in no particular order.
  *
- * @param changed the names of the marks in `scope.numeros`, if a filter restricts the search to changed marks
+ * @param changed the words of the marks in `scope.numeros`, if the search is restricted to changed marks
  */
 export async function findCandidates(
   database: Queryable,

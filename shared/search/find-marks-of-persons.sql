@@ -1,6 +1,5 @@
--- Returns up to $most application numbers of the marks of persons whose names match the tsquery $words, either as
--- representatives or as other persons. A mark with several such persons comes several times. $words is in a subquery, because
--- otherwise the planner reads all persons if $words has many words.
+-- Returns up to $most application numbers of the marks of persons whose names match the tsquery $words. A mark with several
+-- matching persons has several rows. $words is in a subquery, because the planner could otherwise read all persons.
 select m.nro_solicitud::text as number
   from search.person as p
  cross join lateral (

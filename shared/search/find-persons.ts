@@ -10,7 +10,7 @@ const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prep
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
 /**
- * For each word of a text, a list of alternatives: the word itself and similar words. A name matches if it contains at least one
+ * A list of alternatives for each word of a text: the word itself and similar words. A name matches if it contains an
  * alternative of every word. If the text has no words, no name matches.
  */
 export type PersonWords = readonly (readonly string[])[]
@@ -19,8 +19,8 @@ export type PersonWords = readonly (readonly string[])[]
 export type PersonQuery = string | undefined
 
 /**
- * Returns, for each word of a text, the word itself and similar words in names of persons. As in a search with `q`, similar
- * words have the same phonetic code or few typing errors. Stop words are ignored, unless the text has no other words.
+ * Returns each word of a text with the similar words in names of persons. Similar words have the same phonetic code or few
+ * typing errors. Stop words are ignored, unless the text has no other words.
  */
 export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
   const words = [...new Set(tokenize(text))]
@@ -41,7 +41,7 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns, for each word of a text, only the word itself, in lower case and without accents and punctuation. */
+/** Returns the words of a text without similar words. The words are in lower case, without accents or punctuation. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
@@ -58,8 +58,8 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
 }
 
 /**
- * Returns the application numbers of the marks of the persons whose names match a query, each once; undefined if the statement
- * returns `most` rows, because there may be more marks.
+ * Returns the application numbers of the marks of persons whose names match a query, each once. Returns undefined if
+ * the statement returns `most` rows, because there may be more marks.
  */
 export async function findMarksOfPersons(
   database: Queryable,

@@ -1,7 +1,6 @@
--- Returns the words of the index to which each term of a query may be expanded, with their kind (see IndexWord in
--- expand-terms.ts), except the words of the kind `similar`, which find-similar-words.sql returns. Also returns the number of
--- marks with each word of the query. The parameters are in subqueries, so that every execution has the same plan and the
--- statement is planned only once.
+-- Returns words of the index that are related to the terms of a query, and the number of marks with each word of the query.
+-- The kinds of rows are described at IndexWord in expand-terms.ts; find-similar-words.sql returns the kind `similar`. The
+-- parameters are in subqueries, so that the statement is planned only once.
 with probed_word as (
   -- The words of the index that are spelled exactly as a probe. A probe is a spelling that is derived from a term.
   select probe.number, probe.kind, w.word, w.sound
@@ -9,8 +8,8 @@ with probed_word as (
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- The shortest words whose phonetic codes begin with the code of a term, and the shortest words whose codes end with it. A
-  -- short code has many matches, of which only the first 1,000 in alphabetical order are compared.
+  -- The shortest words whose phonetic codes begin or end with the code of a term. Only the first 1,000 matches are compared,
+  -- because a short code has many matches.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -35,8 +34,8 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words directly before and after a term in two orders: by phonetic code, where adjacent words have the longest common
-  -- beginning, and by reversed phonetic code, where adjacent words have the longest common end.
+  -- The words directly before and after a term, in two orders. Adjacent words begin alike in the order of phonetic codes.
+  -- They end alike in the order of reversed phonetic codes.
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -57,7 +56,7 @@ with probed_word as (
              order by reverse(w.sound) desc, w.word desc limit 150)
          ) as adjacent
 ), counted_word as (
-  -- The words of the query, each with the number of marks that have it in this version, counted up to $max_counted.
+  -- The number of marks with each word of the query in this version, at most $max_counted.
   select query_word.word, (
            select count(*)
              from (select

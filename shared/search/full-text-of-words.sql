@@ -1,5 +1,5 @@
--- Returns the next $count marks after a cursor position whose names contain several words, ordered by the share of these
--- words in the name, then by number, both descending. A name equal to the query comes first, even if it repeats a word.
+-- Returns the next $count marks whose names have all words of a query, ordered by share, then by number, both descending. The
+-- share is the part of the name that the words cover, in thousandths. A name equal to the query comes first: its share is 1001.
 select found.nro_solicitud::text as number, found.share
   from (select entry.nro_solicitud,
                case when entry.name = $name then 1001 else least(1000, 1000 * $weight::integer / entry.weight) end as share

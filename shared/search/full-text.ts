@@ -6,19 +6,17 @@ import { FULL_SHARE, weightInQuarters } from './text/word-weights.ts'
 const OF_WORD = sqlFile(import.meta.url, 'full-text-of-word.sql', 'prepared')
 const OF_WORDS = sqlFile(import.meta.url, 'full-text-of-words.sql', 'prepared')
 
-/** A mark whose name has all words of a query. `share` is the share of these words in the name, in thousandths. */
+/** A mark whose name has all words of a query. */
 export interface FullTextHit {
   readonly number: string
+  /** The share of the query words in the name, in thousandths. */
   readonly share: number
 }
 
-/** The position before the first hit. Its share is greater than the share of any hit. */
+/** The position before the first hit. */
 export const BEFORE_FIRST: FullTextHit = { number: '0', share: 2 * FULL_SHARE }
 
-/**
- * Returns the next `count` marks after `after` that have all words of a query, ordered by share, then by number, both
- * descending.
- */
+/** Returns the next `count` marks that have all words of a query, ordered by share, then by number, both descending. */
 export function readFullText(
   database: Queryable,
   { distinct, name }: Query,
@@ -37,5 +35,5 @@ export function readFullText(
       })
 }
 
-/** Quotes a normalized word. Nothing needs to be escaped, because it has only letters, digits and combining marks. */
+/** Quotes a normalized word. No escapes are needed, because words have only letters, digits and combining marks. */
 const quoted = (word: string): string => `'${word}'`

@@ -8,17 +8,17 @@ export interface Ranked {
 const K = 60
 
 /**
- * The number of decimals of a score. A JSON number preserves 12 decimals. They distinguish nearly all scores that `fuse` computes
- * from up to three lists.
+ * The number of decimals of a score. A JSON number preserves 12 decimals, and 12 decimals distinguish nearly all scores of up
+ * to three lists.
  */
 export const DECIMALS = 12
 
-/** Returns the score that one list adds for a rank, from 1. */
+/** Returns the score that one list adds for a rank. The first rank is 1. */
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
- * Fuses ranked lists of application numbers into one list. The score of a mark is the sum of 1 / (60 + rank) over the lists
- * that contain it. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
+ * Fuses ranked lists of application numbers into one list. The score of a mark is the sum of 1 / (60 + rank) over all lists
+ * with this mark. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()
@@ -34,7 +34,7 @@ export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
 export const byScore = (one: Ranked, other: Ranked): number =>
   other.score - one.score || byNumber(one.number, other.number)
 
-/** Compares application numbers, highest first. They have no leading zeros, so the longer number is higher. */
+/** Compares application numbers, highest first. Application numbers have no leading zeros, so the longer number is higher. */
 export const byNumber = (one: string, other: string): number =>
   other.length - one.length || (one < other ? 1 : one > other ? -1 : 0)
 

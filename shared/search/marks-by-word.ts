@@ -1,14 +1,14 @@
 /** Finds marks by the words of their names. */
 export interface MarksByWord {
-  /** Returns the application numbers of the marks that have at least one of the words, or whose words are unknown. */
+  /** Returns the application numbers of the marks with at least one of the words. Includes marks with unknown words. */
   withOneOf(words: Iterable<string>): Set<string>
 }
 
 /**
  * Indexes marks by the words of their names.
  *
- * @param names one line for each name of a mark: the application number, then the normalized words, separated by spaces; only
- * the number if the words are unknown
+ * @param names one line for each name of a mark: the application number and the normalized words, separated by spaces. If the
+ * words are unknown, the line has only the number.
  */
 export function marksByWord(names: string): MarksByWord {
   const unknown: string[] = []

@@ -1,11 +1,9 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/**
- * The maximum number of near words for all words of a text together. Each word of the text may have an equal part of this number,
- * but at least MIN_NEAR_PER_WORD.
- */
+/** The maximum number of near words of a text. Each word of the text has an equal part of this number. */
 const MAX_NEAR = 80
+/** The minimum part of MAX_NEAR for a word of a text. */
 const MIN_NEAR_PER_WORD = 24
 
 /** Returns the maximum number of near words for each word of a text with `words` words. */
@@ -20,8 +18,7 @@ export interface NearWord {
 }
 
 /**
- * Returns up to `count` words whose letters or phonetic codes differ from a term by at most the `maxMistakes` of the term,
- * nearest first.
+ * Returns up to `count` words that differ from a term by at most `term.maxMistakes`, nearest first.
  *
  * @param words words of the index, separated by spaces
  * @param sounds the phonetic codes of `words`, in the same order
@@ -45,6 +42,6 @@ export function nearWords(term: Term, words: string, sounds: string, count: numb
     .slice(0, count)
 }
 
-/** Returns the edit distance of two texts; only `most + 1` if their lengths differ by more than `most`. */
+/** Returns the edit distance of two texts; `most + 1` if the lengths differ by more than `most`. */
 const mistakesWithin = (most: number, one: string, other: string): number =>
   Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

@@ -19,33 +19,33 @@ export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
   /**
-   * The rank in the full text (the marks with all words of the query), from 1, and the share of these words in the name. Only
-   * for a hit that comes after the first batch of `paginateHits`.
+   * The rank (from 1) among the marks with all words of the query, and the share of the query words in the name. Only for hits
+   * after the first batch of `paginateHits`.
    */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
 /**
- * The filters of a search. If a filter restricts the search to changed marks, `numeros` has their numbers, and `changed` has
- * their names.
+ * The filters of a search. In a search among changed marks, `numeros` has the numbers of the marks, and `changed` has the
+ * words of the marks.
  */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
-/** The maximum number of marks in each list from which `paginateHits` fuses its first batch, the window. */
+/** The maximum length of each list that `paginateHits` fuses into the first batch (the window). */
 const WINDOW = 200
 /** The number of hits that one statement reads after the window. */
 const BATCH = 500
-/** A mark loses this similarity for each better mark with the same name, so that a page has more different names. */
+/** A mark loses this similarity for each better mark with the same name. A page then has more different names. */
 const REPETITION_PENALTY = 0.05
 
 /**
- * Yields the marks that match a text in batches, best first. The first batch is the window, which fuses three lists: the full
- * text (marks with all words of the query), names that are similar as a whole, and names that are similar in any way (see
- * `Similarity`). The next batches are the rest of the full text in its own order. So every mark with all words of the query comes
- * exactly once.
+ * Yields the marks that match a text in batches, best first. The first batch is the window. It fuses three lists:
+ * - the full text: the marks with all words of the query
+ * - the marks with names that are similar as a whole (see `Similarity`)
+ * - the marks with names that are similar in any way
  *
- * All pages read the version of the corpus that the first page read, so that changes do not affect them. If the index has
- * deleted that version, the next page continues after the same score in the oldest version that is left.
+ * The next batches are the rest of the full text. All pages read the version of the corpus that the first page read. If the
+ * index has deleted this version, the next page reads the oldest version.
  *
  * @param after the last hit of the previous page
  */
@@ -74,7 +74,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** The creation time of the oldest version in the index. It is the identity of the index: a rebuilt index has another time. */
+  /** The creation time of the oldest version in the index. A rebuilt index has another time. */
   readonly began: string
 }
 
@@ -103,7 +103,7 @@ async function readWindow(
   { began, ...scope }: Scope & Version,
   changed: MarksByWord | undefined,
 ): Promise<Window> {
-  // A search on two connections takes less time than on one. More connections would leave too few for other calls.
+  // A search on two connections takes less time than on one. More connections would leave too few for other requests.
   const reading = readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
   const [words, fullText] = await Promise.all([
     keepWords(database, JSON.stringify([began, scope.version, query.words]), () =>

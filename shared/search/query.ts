@@ -33,11 +33,12 @@ export interface Query {
   readonly stopWords: readonly string[]
 }
 
-/** The maximum numbers of terms and of stop words of a query. Only the full-text search uses the words beyond these numbers. */
+/** The maximum number of terms of a query. Only the full-text search uses further words. */
 const MAX_TERMS = 6
+/** The maximum number of stop words of a query. */
 const MAX_STOP_WORDS = 4
 
-/** Parses a `q`. A text without letters and digits has no words and matches nothing (docs/decisions.md#requests). */
+/** Parses a query. A text without letters and digits has no words and matches nothing (docs/decisions.md#requests). */
 export function parseQuery(q: string): Query {
   const words = tokenize(q)
   const distinct = [...new Set(words)]
@@ -70,10 +71,7 @@ function heaviest(words: readonly string[]): string[] {
 /** The minimum length of a last word that is completed to longer words. A shorter beginning would match too many words. */
 const MIN_BEGINNING = 3
 
-/**
- * Returns the last word of a query, which the user may still be typing; undefined for a short word or a stop word. A search
- * completes this word only if no mark has all words of the query.
- */
+/** Returns the last word of a query, which the user may still be typing; undefined for a short word or a stop word. */
 export function beginningOf({ words }: Query): string | undefined {
   const last = words.at(-1) ?? ''
   return last.length >= MIN_BEGINNING && !isStopWord(last) ? last : undefined

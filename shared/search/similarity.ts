@@ -15,24 +15,22 @@ export interface Name {
 }
 
 /**
- * The similarity of a name to a query. It is above 1 if the name has the same letters or phonetic code as the query, or completes
- * the query (see `completedShare`). For all other names, it is from 0 to 1.
+ * The similarity of a name to a query. Values above 1 mean that the name equals the query, sounds the same, or completes the
+ * query. All other values are from 0 to 1.
  */
 export interface Similarity {
-  /** The similarity of the whole name, by letters or by phonetic code. A value below MIN_WHOLE may be given as 0. */
+  /** The similarity of the whole name, by letters or by phonetic code. May be 0 instead of a value below MIN_WHOLE. */
   readonly whole: number
-  /**
-   * The similarity in any way: the weighted mean of the trigram similarity and of the greatest other similarity (of the whole
-   * name, its words or its elements).
-   */
+  /** The similarity in any way: the weighted mean of the trigram similarity and the greatest other similarity. */
   readonly best: number
 }
 
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
-/** The minimum similarity of a name that completes the query. The share of the name that was typed adds up to MAX_COMPLETED. */
+/** The minimum similarity of a name that completes the query. */
 const COMPLETION = 1
+/** The maximum addition to COMPLETION. The addition grows with the share of the name that was typed. */
 const MAX_COMPLETED = 0.5
 
 /** The minimum similarity of a name that counts as similar as a whole. */
@@ -41,14 +39,16 @@ export const MIN_WHOLE = 0.8
 /** The similarity of two different words with the same phonetic code. */
 const SAME_WORD_SOUND = 0.96
 
-/** Factors: similar phonetic codes count a little less than similar letters, and similar words less than similar names. */
+/** The factor for similar phonetic codes. They count a little less than similar letters. */
 const SOUND_WEIGHT = 0.98
+/** The factor for similar words. They count less than similar whole names. */
 const WORDS_WEIGHT = 0.95
 
 /** The minimum similarity of two related words. A lower similarity counts as 0. */
 const MIN_SIMILARITY = 0.5
-/** The minimum length of a part at the beginning or end of a word, and of a part inside a word. Shorter parts do not count. */
+/** The minimum length of a part at the beginning or end of a word. Shorter parts do not count. */
 export const MIN_PART = 3
+/** The minimum length of a part inside a word. */
 const MIN_INNER_PART = 5
 /** The minimum weight of a name that counts as an element of the query. A single letter or a short stop word weighs less. */
 export const MIN_ELEMENT_WEIGHT = 2
@@ -69,7 +69,7 @@ interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
   readonly trigrams: Trigrams
-  /** The rarity of each trigram: the greatest rarity of the words that contain it. */
+  /** The rarity of each trigram: the greatest rarity of the words that contain the trigram. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
 }
@@ -80,17 +80,17 @@ interface NameWord {
   readonly weight: number
   /** The similarity of the word to each word of the query. */
   readonly similarities: readonly number[]
-  /** The greatest of these similarities. */
+  /** The greatest value in `similarities`. */
   readonly best: number
   /** The numbers of the trigrams that the word has in common with the query. */
   readonly common: readonly number[]
 }
 
 /**
- * Returns a function that compares names with a query. It caches the comparisons of words.
+ * Returns a function that compares names with a query.
  *
  * @param counts the number of marks that have each word of the query
- * @param beginning the last word of the query, if names that complete the query rank before names with typing errors
+ * @param beginning the last word of the query, if names that complete this word rank before names with typing errors
  */
 export function similarityTo(
   query: Query,
@@ -155,7 +155,7 @@ function equality(query: Query, { name, sound }: Name): number {
   return query.sound === sound ? SAME_SOUND : 0
 }
 
-/** Returns the similarity of a whole name; 0 if the lengths alone show that it is less than `least`. */
+/** Returns the similarity of a whole name; 0 if the lengths alone show that the similarity is less than `least`. */
 function wholeSimilarity(query: Query, { name, sound }: Name, least: number): number {
   const letters = name.replaceAll(' ', '')
   return Math.max(
@@ -164,13 +164,13 @@ function wholeSimilarity(query: Query, { name, sound }: Name, least: number): nu
   )
 }
 
-/** Returns the ratio of the lengths of two texts, which their likeness cannot exceed. */
+/** Returns the ratio of the lengths of two texts. The likeness of the texts cannot exceed this ratio. */
 const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
 /**
- * Returns the share of a name that a query already contains, if the name completes the query; otherwise 0. A name completes
- * a query if one of its words begins with the last word of the query, and it has all other words of the query.
+ * Returns the share of a name that the user has typed; 0 if the name does not complete the query. A name completes a query if
+ * it has all words of the query. The last word of the query may be the beginning of a longer word.
  */
 function completedShare(
   { words }: QueryWords,
@@ -236,8 +236,8 @@ export function wordSimilarity(
 }
 
 /**
- * Returns the similarity of a name that is an element of the query; otherwise 0. An element consists of words of the query, as
- * `LIFE` in `THOMSON LIFE`, or is a part of one word, as `BUD` in `BUDMEN`.
+ * Returns the similarity of a name that is an element of the query; 0 for any other name. An element is one or more words of
+ * the query (`LIFE` in `THOMSON LIFE`), or a part of a word (`BUD` in `BUDMEN`).
  */
 function elementSimilarity(
   { words, total }: QueryWords,
@@ -256,8 +256,8 @@ function elementSimilarity(
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
 /**
- * Returns the similarity of a name that shares a word with the query, as `HEWLETT PACKARD` with `PACKARD HOME`; otherwise 0.
- * Stop words do not count.
+ * Returns the similarity of a name that shares a word with the query, such as `HEWLETT PACKARD` and `PACKARD HOME`. Returns 0
+ * if they share no word. Stop words do not count.
  */
 function commonWordSimilarity(
   { words, total }: QueryWords,
@@ -277,7 +277,7 @@ function commonWordSimilarity(
 
 /**
  * Returns the weighted Jaccard similarity: the weight of the common trigrams divided by the weight of all trigrams of the query
- * and the name. A trigram of the query weighs as much as its rarity, any other trigram 1.
+ * and the name. The weight of a trigram of the query is its rarity. Any other trigram has the weight 1.
  */
 function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
   const seen = new Uint8Array(rarities.length)
@@ -296,8 +296,8 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
 }
 
 /**
- * Returns the length of a part divided by the length of the longer word that contains the part; 0 if the word does not contain
- * the part, or if the part is too short. A part that is not at the beginning counts a little less.
+ * Returns the length of a part divided by the length of the word. A part that is not at the beginning counts a little less.
+ * Returns 0 if the part is not in the word, or is too short.
  */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)

@@ -1,21 +1,18 @@
 import type { Queryable } from '../db/database.ts'
 
-/**
- * The maximum number of windows (the best hits of a search) that are kept for a database. A window takes less than 250 KB: its
- * key has the filters, with up to 20,000 application numbers.
- */
+/** The maximum number of windows (the best hits of a search) that are kept for a database. A window takes less than 250 KB. */
 export const MAX_WINDOWS = 64
 /**
- * The maximum number of texts for which the words found in the index are kept, for each database. A request may search twice
- * for the same text, with different filters.
+ * The maximum number of results that `keepWords` keeps for a database. A request may search twice for the same text, with
+ * different filters.
  */
 const MAX_WORDS = 16
 
 /**
- * Returns a function that returns a window (the best hits of a search) from the cache, or reads it. Concurrent calls share one
- * read. The cache helps because each page of a search needs the window of the first page. A window never becomes stale, because
- * its key contains the version of the corpus. A replica (`copyOf`) shares the windows of its primary database. The least recently
- * used windows are dropped.
+ * Creates a cache of windows (the best hits of a search), and returns a function that reads through the cache. Each page of a
+ * search needs the window of the first page. Concurrent calls share one read. A window never becomes stale, because the key
+ * contains the version of the corpus. A replica (`copyOf`) shares the windows of its primary database. The least recently used
+ * windows are dropped.
  *
  * @param most the maximum number of windows kept for a database
  */
@@ -43,5 +40,5 @@ export function windowCache(most: number) {
 /** Caches the windows of searches. */
 export const keepWindow = windowCache(MAX_WINDOWS)
 
-/** Caches the words of the index to which queries are expanded. */
+/** Caches the words of the index that are found for a query. */
 export const keepWords = windowCache(MAX_WORDS)

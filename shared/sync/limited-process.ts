@@ -15,7 +15,7 @@ export interface ProcessLimits {
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** A shell command that limits the processor time of the program; the kernel applies it even after this process was killed. */
+/** A shell command that limits the processor time of the program. The limit applies even if this process is killed. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
 /** The output of a process: its result, or the SyncError that rejects the file. */
@@ -87,7 +87,7 @@ async function run(
   }
 }
 
-/** Kills a process that exceeds its memory limit. Node's limit of the heap is not enough, because it does not count buffers. */
+/** Kills a process that exceeds its memory limit. The heap limit of Node is not enough, because it excludes buffers. */
 function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolean; end(): void } {
   const timer = setInterval(() => {
     if (residentMegabytes(child.pid) > megabytes) {

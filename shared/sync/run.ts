@@ -5,7 +5,7 @@ import type { FieldCount } from './values/field-counts.ts'
 
 type Trigger = 'schedule' | 'manual' | 'catch_up'
 
-/** The files, and the day of the edition, that an operator names on the command line. */
+/** The files and the edition day that an operator names on the command line. */
 export interface RunInput {
   files: readonly string[]
   date?: string
@@ -19,13 +19,13 @@ export interface RunOrder {
   sample: boolean
   /** The scheduled time of the run. If several processes start a run for this time, only the first start succeeds. */
   scheduledFor?: Date
-  /** The fingerprint that an operator has accepted after a quality gate held an earlier run on the same data. */
+  /** The data fingerprint of an earlier run that needed approval, if an operator has accepted the data. */
   accepts?: string
   /** Stored with the run, so that an operator can accept the run without naming the files again. */
   input?: RunInput
 }
 
-/** A row that cannot be used. The row itself is not stored, because it may name a person; `reason` may quote a part of it. */
+/** A row that cannot be used. The row is not stored, because it may name a person; `reason` may quote a part of the row. */
 export interface Rejection {
   /** Number of the row in its file, from 1. */
   rowNumber: number
@@ -49,7 +49,7 @@ export interface ReadSummary {
 /** The summary of a run that has read nothing. */
 export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
 
-/** The counts of a read so far. Each heartbeat stores them with the run, so that a failed run has them too. */
+/** The counts of a read so far. Each heartbeat of the run stores the counts, so that a failed run has counts, too. */
 export class RunProgress {
   #summary = NOTHING_READ
 
@@ -57,7 +57,7 @@ export class RunProgress {
     return this.#summary
   }
 
-  /** Adds a number of rows, and the number of rejected rows among them. */
+  /** Adds to the numbers of read and rejected rows. */
   count({ rows = 0, rejected = 0 }: { rows?: number; rejected?: number }): void {
     const { rowsRead, rejected: before } = this.#summary
     this.#summary = { ...this.#summary, rowsRead: rowsRead + rows, rejected: before + rejected }
@@ -68,7 +68,7 @@ export class RunProgress {
   }
 }
 
-/** The context of a source reader, which stages rows under `id`, counts them in `progress`, and stops when `signal` aborts. */
+/** The context of a source reader. The reader stages rows under `id`, counts rows in `progress`, and stops on `signal`. */
 export interface RunContext {
   readonly id: number
   readonly signal: AbortSignal
@@ -78,7 +78,7 @@ export interface RunContext {
 /** The result of reading a source whose rows are staged. */
 export interface ReadResult {
   readonly snapshot: SourceSnapshot
-  /** Unknown fields of the source by name, with the number of their occurrences. */
+  /** Unknown fields of the source by name, with the number of occurrences. */
   readonly ignored?: ReadonlyMap<string, number>
   /** How many records have a value in each field: one list for each sheet of the snapshot, or one list for the portal. */
   readonly fill?: readonly (readonly FieldCount[])[]
@@ -101,11 +101,11 @@ export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Marks that differ from the corpus, but stay unchanged, because the corpus already has a newer edition of them. */
+  /** Marks that stay unchanged, because the corpus already has a newer record. */
   outdated: number
-  /** Applications in the bulletin that no sheet or portal answer describes yet. Their entries are stored for later. */
+  /** Applications in the bulletin that are not yet marks of the corpus. The entries are stored for later. */
   waiting: number
-  /** Marks that keep a value of an earlier record of the source, because the new record lacks it. */
+  /** Marks that keep a value of an earlier record, because the new record lacks the value. */
   kept: number
   /** Applications whose entries a corrected edition of the bulletin no longer has. */
   withdrawn: number
@@ -141,16 +141,16 @@ export interface RunError {
 export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
-  /** Unknown fields of the source by name, with the number of their occurrences; absent if there are none. */
+  /** Unknown fields of the source by name, with the number of occurrences; absent if there are none. */
   ignored?: Readonly<Record<string, number>>
 }
 
-/** Returns the unknown fields of a read as a run reports and stores them. */
+/** Returns the unknown fields of a read in the form that is stored with the run. */
 export const ignoredFields = (ignored: ReadResult['ignored'] | undefined): Pick<RunOutcome, 'ignored'> =>
   ignored && ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}
 
 export interface RunReport extends RunOutcome {
   id: string
-  /** The corpus had sample data, and this run replaced the sample by the register. */
+  /** True if this run replaced the sample data by the register. */
   becameRegister: boolean
 }

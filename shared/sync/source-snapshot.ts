@@ -6,7 +6,7 @@ export interface Validators {
   lastModified: string | null
 }
 
-/** A file of a source, as it was at its last download. The next run skips the file if it is still identical. */
+/** A file of a source at its last download. The next run skips an unchanged file. */
 export interface SnapshotFile {
   url: string
   /** The edition of the file, `YYYY-MM-DD`. */
@@ -18,7 +18,7 @@ export interface SnapshotFile {
 interface SheetsSnapshot {
   source: 'sheets'
   fingerprint: string
-  /** Oldest edition first; all editions of a sheet share its name. */
+  /** The oldest edition comes first. All editions of a sheet have the same name. */
   sheets: readonly { name: string; edition: string }[]
   /** Downloaded files. */
   files: readonly SnapshotFile[]
@@ -32,11 +32,11 @@ interface BulletinSnapshot {
   files: readonly SnapshotFile[]
 }
 
-/** The result of each application that was requested from a portal. */
+/** The answers of the portal to the requests of a run. */
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest application number that a page of the portal listed and that was requested. The next run starts after it. */
+  /** The highest listed application number that was requested. The next run starts after this number. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
@@ -44,14 +44,14 @@ export interface PortalSnapshot {
   saved: boolean
   numbers: readonly {
     nroSolicitud: string
-    /** `failed`: the answer could not be read, so it is requested again. `none`: the portal has no such application. */
+    /** `failed`: the answer could not be read, and is requested again. `none`: the portal has no such application. */
     answer: 'read' | 'failed' | 'none'
   }[]
 }
 
 /**
- * The state of a source when a run read it. It is stored when the run succeeds. The fingerprint identifies the contents and the
- * days of everything that the run read.
+ * The state of a source when a run has read it. A successful run stores its snapshot. The fingerprint identifies all data
+ * that the run has read.
  */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 

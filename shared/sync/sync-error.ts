@@ -71,7 +71,7 @@ export class NeedsApprovalError extends SyncError {
   }
 }
 
-/** A reason why a run cannot send requests to its source now. The run ends as skipped. */
+/** An error that ends a run as skipped, because the run cannot send requests to the source now. */
 export class SkipRunError extends SyncError {
   override name = 'SkipRunError'
 }

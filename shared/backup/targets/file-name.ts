@@ -1,9 +1,9 @@
 import { BackupError } from '../backup-error.ts'
 
-/** The folder of incomplete files at a target. The name of a backup file never refers to this folder. */
+/** The folder of incomplete files at a target. No backup has this name. */
 export const PARTIAL = '.partial'
 
-/** The maximum age of an incomplete file whose process may still run. An older file is removed. */
+/** The maximum age of an incomplete file. An older file is removed, because its process has died. */
 export const LONGEST_PARTIAL_MS = 24 * 3_600_000
 
 const PART = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}'
@@ -12,7 +12,7 @@ const FORM = new RegExp(`^${PART}/${PART}$`)
 /** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, two parts that do not start with a dot. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
-/** Checks a file name. @throws BackupError if it could lead out of the target, or if not every target can store it */
+/** Checks a file name. @throws BackupError if `isFileName` rejects the name */
 export function checkName(name: string): void {
   if (!isFileName(name)) {
     throw new BackupError('The name of a backup file is not valid.')

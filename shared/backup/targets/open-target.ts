@@ -8,7 +8,7 @@ import { readTargetUrl } from './target-url.ts'
 interface TargetOptions {
   /** The first arguments of `ssh`. */
   sshArguments?: readonly string[]
-  /** The idle timeout of a network target. If it is unset, each kind of target has its default. */
+  /** The idle timeout of a network target. The default depends on the kind of target. */
   silenceMs?: number
 }
 
@@ -16,7 +16,7 @@ interface TargetOptions {
  * Opens a target without connecting to it. If the target is unreachable, its first operation fails.
  *
  * @param url in the form of `readTargetUrl`
- * @throws BackupError if it is not valid
+ * @throws BackupError if the URL is not valid
  */
 export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptions = {}): Target {
   const address = readTargetUrl(url)
@@ -30,7 +30,7 @@ export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptio
   }
 }
 
-/** Returns the problem of a target's URL without quoting the URL; undefined if the URL is valid. */
+/** Returns why a URL is not valid for a target, without quoting the URL. Returns undefined for a valid URL. */
 export function whyNoTarget(url: string): string | undefined {
   try {
     readTargetUrl(url)

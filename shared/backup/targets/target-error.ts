@@ -15,10 +15,7 @@ export const targetError = (
 export const missingFile = (place: string, name: string, cause?: unknown): MissingFileError =>
   new MissingFileError(`There is no ${name} in ${place}.`, { cause })
 
-/**
- * Passes `bytes` to `write`. Throws an error of the source of the bytes unchanged. Converts an error of the target with
- * `describe`.
- */
+/** Passes `bytes` to `write`. Throws an error of `bytes` unchanged, and converts an error of `write` with `describe`. */
 export async function writeStream(
   bytes: AsyncIterable<Uint8Array>,
   write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -29,7 +26,7 @@ export async function writeStream(
     const iterator = bytes[Symbol.asyncIterator]()
     try {
       for (;;) {
-        // Only errors of the source pass this catch. An error of the target ends this generator at the yield.
+        // Catches only errors of `bytes`. An error of `write` ends this generator at the yield.
         const next = await iterator.next().catch((error: unknown) => {
           source = { error }
           throw error

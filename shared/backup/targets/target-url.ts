@@ -125,19 +125,19 @@ function checkWord(text: string | undefined, name: string, form: RegExp): string
   return text
 }
 
-/** Storage classes that are refused, because it takes hours until their files can be read. */
+/** Storage classes that are refused, because reading a file takes hours. */
 const ARCHIVES = /^(?:GLACIER|DEEP_ARCHIVE)$/
 
 function checkStorageClass(text: string | undefined): string | undefined {
   if (text !== undefined && ARCHIVES.test(text)) {
     throw refused(
-      'A storage class for backups must be one whose files can be read at once, such as GLACIER_IR.',
+      'This storage class is too slow for backups. Use a class with immediate access, such as GLACIER_IR.',
     )
   }
   return checkWord(text, 'storageClass', /^[A-Z][A-Z0-9_]{1,39}$/)
 }
 
-/** Hosts and users that neither a shell nor `ssh` can misinterpret. */
+/** Match hosts and users that are safe in the arguments of `ssh`. */
 const HOST = /^(?:[A-Za-z0-9_][\w.-]{0,252}|\[[0-9A-Fa-f:.]+\])$/
 const USER = /^(?:[A-Za-z0-9_][\w.-]{0,63})?$/
 
@@ -155,7 +155,7 @@ function readSsh(url: URL): SshAddress {
   }
 }
 
-/** Normalizes a path. @throws BackupError for the root itself, and for a path with control characters */
+/** Normalizes an absolute path. @throws BackupError for `/`, and for a path with control characters */
 function checkPath(text: string): string {
   const path = normalize(text).replace(/\/+$/, '')
   if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {

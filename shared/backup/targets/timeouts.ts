@@ -1,4 +1,4 @@
-/** Passes a stream through. Throws the error of `late` if the reader waits for bytes for longer than `ms`. */
+/** Passes a stream through. Throws the error of `late` if the next bytes do not come within `ms`. */
 export async function* withIdleTimeout(
   bytes: AsyncIterable<Uint8Array>,
   ms: number,
@@ -14,7 +14,7 @@ export async function* withIdleTimeout(
       yield next.value
     }
   } finally {
-    // Not awaited: a stalled iterator would not end before its next byte. The owner of the stream destroys it.
+    // Not awaited, because a stalled iterator may never end. The owner of the stream destroys the stream.
     iterator.return?.()?.catch(() => {})
   }
 }

@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/errors.ts'
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
- * A position in the changes feed: the number of a change, and the microsecond at which its run was applied. The number alone does
- * not identify a change: after a restore to an earlier state, the feed gives the same number to another change.
+ * A position in the changes feed: the number of a change, and the time of its run in microseconds. The number alone does not
+ * identify a change, because a restored database uses numbers again.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -22,7 +22,7 @@ export interface KnownPosition extends ChangePosition {
   readonly version: number
 }
 
-/** A cursor does not depend on the filters of a request: a reader may change the filters between two pages. */
+/** A cursor does not depend on filters: a client may change the filters between two pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */
@@ -40,8 +40,8 @@ export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
  *
  * @param cursor a `nextCursor` of the feed
  * @param field the name of the parameter with the cursor, for error messages
- * @throws validation_error if the text is not a cursor of the feed; gone if the feed has deleted changes after the cursor, or
- * was restored to an earlier state
+ * @throws validation_error if the text is not a cursor of the feed
+ * @throws gone if the feed no longer has all changes after the cursor
  */
 export async function positionOfCursor(
   database: Queryable,
@@ -84,7 +84,7 @@ interface Found {
   readonly version: number
 }
 
-/** Returns the error for a reader that has missed changes. */
+/** Returns the error for a client that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
     message: `${reason}: read all marks again, and continue from a later instant (desde or cambiadosDesde)`,

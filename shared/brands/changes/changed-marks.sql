@@ -1,6 +1,6 @@
--- Returns the numbers of the marks that changed after the change $after, up to a version of the corpus: each once, at
--- most $most. If there are fewer than $most marks, `names` has one line for each mark and name: the number and the
--- normalized words. A line has only the number if the rules of normalization have changed since the change.
+-- Returns the numbers of the marks that changed after the change $after, up to a version of the corpus; at most $most. With
+-- fewer than $most marks, `names` has a line for each mark and name: the number, and the normalized words of the name. The
+-- words are missing if the rules of normalization are newer than the change.
 with behind as (
   select nro_solicitud, case when seq > other.last_seq then name end as name
     from brand_change

@@ -27,8 +27,8 @@ export interface ChangedMarks {
  *
  * @param since a cursor of the feed, or an instant in RFC 3339
  * @param version the corpus version up to which changes count; the present version if undefined
- * @throws validation_error if `since` is neither a cursor nor an instant, or if more than 20,000 marks have changed; gone if the
- * feed has deleted changes after `since`, or a new corpus was loaded after `since`
+ * @throws validation_error if `since` is neither a cursor nor an instant, or if more than 20,000 marks have changed
+ * @throws gone if changes after `since` were deleted, or if a new corpus was loaded after `since`
  */
 export async function changedMarks(
   database: Queryable,
@@ -42,7 +42,7 @@ export async function changedMarks(
     throw gone(`${field} is from before a new corpus was loaded`)
   }
   const until = version === undefined ? present : Math.min(Number(version), present)
-  // A client that watches many names sends one request for each name, with the same cursor.
+  // A client that watches many names sends the same cursor with each name.
   return keepChanged(database, JSON.stringify([field, stamp, seq, until]), async () => {
     const [found] = await database.query<{ numbers: string; count: number; names: string | null }>(
       CHANGED_MARKS,

@@ -1,7 +1,6 @@
--- Returns the position from which a reader continues in the changes feed: the change of its cursor, or the last change
--- before an instant. `isLoaded` is true if a new corpus was loaded after that position. `version` is the present version
--- of the corpus. `seq` and `stamp` are null if the feed has already deleted changes after that position, or never
--- contained the change of the cursor.
+-- Returns a position in the changes feed: the change of a cursor, or the last change before an instant. `seq` and `stamp`
+-- are null if changes after the position were deleted, or if the feed never contained the change of the cursor.
+-- `isLoaded` is true if a new corpus was loaded after the position. `version` is the present version of the corpus.
 with beginning as (
   select first_seq, last_seq, applied_at from change_set order by first_seq limit 1
 )

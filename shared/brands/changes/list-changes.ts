@@ -16,7 +16,7 @@ import {
 
 const LIST = sqlFile(import.meta.url, 'list-changes.sql', 'prepared')
 
-/** The maximum number of changes that are read for one page. If none of them passes the filters, the page has no items. */
+/** The maximum number of changes that are read for one page. If no change passes the filters, the page has no items. */
 const MOST_SCANNED = 2_000
 
 interface Person {
@@ -24,17 +24,14 @@ interface Person {
   readonly nombre: string
 }
 
-/** A change with the values that its cursor and the filters by person need. */
+/** A change with the values for its cursor and for the filters by person. */
 interface Item extends Change {
   readonly stamp: number
   /** The persons of the mark after the change; null for the load of a new corpus. */
   readonly personas: readonly Person[] | null
 }
 
-/**
- * A row of list-changes.sql: the first and the last change that the statement read (null if it read none), and an item that
- * passes the filters.
- */
+/** A row of list-changes.sql. `firstScanned` is null if no change was read. `seq` is null if no change passes the filters. */
 type Row = {
   readonly firstScanned: number | null
   readonly lastScanned: number
@@ -43,11 +40,11 @@ type Row = {
 } & (Item | { readonly seq: null })
 
 /**
- * Reads one page of the changes feed: the changes after `cursor`, or since `desde`, in the order in which their runs were
- * applied (docs/decisions.md#changes). The filters apply to the state of a mark after the change.
+ * Reads one page of the changes feed, oldest first: the changes after `cursor`, or since `desde` (docs/decisions.md#changes).
+ * The filters apply to the state of a mark after the change.
  *
- * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for an invalid cursor; gone if the
- * feed has deleted changes after `cursor` or `desde`
+ * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for an invalid cursor
+ * @throws gone if changes after `cursor` or `desde` were deleted
  */
 export async function listChanges(database: Queryable, input: ChangeQuery): Promise<ChangePage> {
   const { desde, cursor, limit, ...given } = input

@@ -22,9 +22,9 @@ const LOWEST_MAJOR = 17
 const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
 
 /**
- * Returns the binaries in `folder`, the value of `POSTGRES_BIN`. If it is undefined, returns the binaries that npm installed.
+ * Returns the binaries in `folder` (`POSTGRES_BIN`). If `folder` is undefined, returns the binaries that npm installed.
  *
- * Throws `EmbeddedPostgresError` if there are no binaries, or if they cannot be used.
+ * Throws `EmbeddedPostgresError` if there are no binaries, or if the binaries cannot be used.
  */
 export const findBinaries = (folder: string | undefined): Promise<Binaries> =>
   folder === undefined ? packagedBinaries() : installedBinaries(resolve(folder))
@@ -54,7 +54,7 @@ async function installedBinaries(folder: string): Promise<Binaries> {
 /**
  * Returns the binaries that npm installed for this platform.
  *
- * Throws `EmbeddedPostgresError` if there are no binaries, or if they cannot be prepared.
+ * Throws `EmbeddedPostgresError` if there are no binaries, or if the binaries cannot be prepared.
  */
 export async function packagedBinaries(
   platform: string = process.platform,
@@ -93,7 +93,7 @@ export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   return binaries
 }
 
-/** Creates the links that a file of the package lists, because an npm archive cannot contain links. */
+/** Creates the links that pg-symlinks.json lists, because an npm archive cannot contain links. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {

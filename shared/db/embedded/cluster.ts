@@ -7,15 +7,17 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The name of the owner's role, and of its database. */
+/** The name of the database, and of the role that owns the database. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 
-/** The name of a draft: a folder in which a process builds a new cluster (see `makeCluster`). It contains the process's pid. */
+/**
+ * Matches the name of a draft, the folder in which a process builds a new cluster. The name contains the pid of the process.
+ */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** The maximum age of a draft. An older draft counts as abandoned, even if a running program has the pid in its name. */
+/** The maximum age of a draft. An older draft counts as abandoned, even if a process with the pid in the name is running. */
 const OLDEST_DRAFT_MS = 3_600_000
 
 /** Connections need the socket and a password. The superuser `postgres` has no password, so it cannot log in. */
@@ -24,10 +26,7 @@ const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-s
 /** The error codes of a rename to a path that exists. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/**
- * The drafts of this process. A pid alone does not identify the process of a draft, because the first pid of every container
- * is 1.
- */
+/** The drafts of this process. The pid in a name is not enough, because the first process of every container has the pid 1. */
 const ownDrafts = new Set<string>()
 
 /**
@@ -109,7 +108,7 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // The path is the cluster of another process, or a file or folder that `assertUsable` reports.
+    // The path is the cluster of another process. `assertUsable` reports any other file or folder.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }
@@ -122,7 +121,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb whose parent process died may still write to the draft. In that case, the next start removes the new files.
+    // An initdb process can outlive its parent process and write more files. The next start removes these files.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

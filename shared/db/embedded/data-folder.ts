@@ -22,9 +22,9 @@ export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The file with the password of the role `trademark`. It is inside the cluster, so that one rename publishes it, too. */
+  /** The file with the password of the role `trademark`. The file is inside `cluster`. */
   readonly password: string
-  /** The folder of the socket, which is `<socket>/.s.PGSQL.<port>`. */
+  /** The folder of the socket `.s.PGSQL.<port>`. */
   readonly socket: string
   readonly log: string
   readonly user: ServerUser
@@ -39,7 +39,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 /**
  * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
  *
- * Throws `EmbeddedPostgresError` if the folder cannot be created, read or written, or if that user cannot reach
+ * Throws `EmbeddedPostgresError` if this process cannot use the folder. Also throws it if the user of PostgreSQL cannot reach
  * the folder or `program`.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
@@ -74,9 +74,9 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 }
 
 /**
- * Returns the path of the folder of the socket: next to the cluster, or in /tmp if this path would be too long for a socket.
+ * Returns the path of the socket folder: next to the cluster, or in /tmp if this path would be too long for a socket.
  *
- * Uses /tmp and not `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if their TMPDIR differs.
+ * Does not use `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if TMPDIR differs.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -87,8 +87,8 @@ function socketFolder(root: string): string {
 /**
  * Creates the folder of the socket, owned by the server's user, with mode 0700.
  *
- * Throws an `EmbeddedPostgresError` if the path is not a folder of the server's user: in /tmp, another user could have created a
- * file or folder of this name.
+ * Throws an `EmbeddedPostgresError` if the path is not a folder of the server's user, because another user has created it in
+ * /tmp.
  */
 export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {

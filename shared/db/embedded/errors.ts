@@ -1,14 +1,15 @@
 import { OperatorError } from '../../platform/operator-error.ts'
 
 /**
- * The embedded PostgreSQL cannot be used. The message is one sentence for the operator; `cause` has the details: an error, or the
- * last lines of the output of a program.
+ * The embedded PostgreSQL cannot be used. The message is one sentence for the operator.
+ *
+ * `cause` has the details: an error, or the last lines of the output of a program.
  */
 export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Reasons in messages for the operator, by the code of an error of the file system. */
+/** Reasons in messages for the operator, by the error code of the file system. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',
@@ -25,12 +26,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** Returns the code of a system error or the SQLSTATE of a PostgreSQL error; undefined if the error has neither. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
-/** Returns the message of an error; a thrown value without a message as text. */
+/** Returns the message of an error. Converts a thrown value without a message to text. */
 export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
 /**
  * Runs `work`. Converts an error of `work` to an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`.
+ *
+ * An `EmbeddedPostgresError` of `work` is thrown unchanged.
  */
 export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -42,7 +45,7 @@ export async function attempt<Result>(action: string, work: () => Promise<Result
   }
 }
 
-/** Patterns in the output of initdb and postgres, and their meaning for an operator. */
+/** Patterns in the output of initdb and postgres, each with the reason for the operator. */
 const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full'],
   [/Read-only file system/, 'the file system is read-only'],

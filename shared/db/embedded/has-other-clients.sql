@@ -1,4 +1,4 @@
--- Returns whether another client is connected to the server, not counting sessions whose application name matches $leaving.
+-- Returns whether another client is connected to the server. Sessions with an application name like $leaving do not count.
 -- PostgreSQL hides backend_type for sessions of other roles, so every session with a database and a user counts as a client.
 select exists (select
                  from pg_stat_activity

@@ -15,23 +15,22 @@ export interface JoinOptions {
   readonly binFolder?: string | undefined
   /** The name of the command: `start`, `keys`, `sync`, `mcp` … */
   readonly name: string
-  /** Whether to refuse a second member of this name on this DATA_DIR. */
+  /** Whether to refuse a second process of this name on this DATA_DIR. */
   readonly exclusive?: boolean
   /** Settings that override the defaults of `launchPostmaster`. They apply only if this process starts the server. */
   readonly settings?: Settings
-  /** Receives a line for the operator when the server is lost, is back, or does not come back. */
+  /** Receives lines for the operator, such as when the connection to the server is lost. */
   readonly log?: (line: string) => void
 }
 
-/** Membership in the server of one DATA_DIR. The server runs as long as it has a member. */
+/** The use of the server of one DATA_DIR by this process. The server runs as long as a process uses it. */
 export interface Membership {
-  /** The connection settings. They stay the same when the server is restarted, so that a pool reconnects by itself. */
+  /** The connection settings. A restart of the server does not change them, so that a pool reconnects by itself. */
   readonly connection: EmbeddedConnection
   /**
-   * Ends the membership. The last member stops the server; the promise then resolves when the server has ended.
+   * Ends the membership. The last process that leaves stops the server, and waits until the server has ended.
    *
-   * Close the pools first, because an open connection counts as a user of the server. A second call is not an error, and
-   * neither is a server that has already ended.
+   * Close the pools first, because an open connection keeps the server running. Further calls have no effect.
    */
   leave(): Promise<void>
 }
@@ -41,10 +40,10 @@ const LONGEST_PAUSE_MS = 5_000
 const DISCONNECT_TIMEOUT_MS = 2_000
 
 /**
- * Joins the PostgreSQL server of a DATA_DIR. Creates the database at the first start, and starts the server if it does not
- * run. Until `leave()`, starts the server again whenever the connection to it is lost.
+ * Joins the PostgreSQL server of a DATA_DIR. Creates the database at the first start, and starts the server if it does not run.
  *
- * Throws `EmbeddedPostgresError`. A process that ends without `leave()` leaves the server running for the next process.
+ * Starts the server again whenever the connection is lost, until `leave()` is called. A process that ends without `leave()`
+ * leaves the server running for the next process. Throws `EmbeddedPostgresError`.
  */
 export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Membership> {
   const { dataDir, binFolder, name, exclusive = false, settings = {}, log = () => {} } = options
@@ -59,7 +58,7 @@ class ServerMembership {
   readonly #member: Member
   readonly #log: (line: string) => void
   readonly #leaving = new AbortController()
-  /** The connection that holds the membership lock. */
+  /** The connection that holds the membership lock (see membership-lock.ts). */
   #lockConnection: pg.Client | undefined
   #recovery: Promise<void> | undefined
   #departure: Promise<void> | undefined
@@ -89,7 +88,7 @@ class ServerMembership {
         return
       } catch (error) {
         if (this.#leaving.signal.aborted) return
-        // Logs each reason only once, because the attempts continue until one succeeds.
+        // Logs a repeated reason only once, because the attempts continue until one succeeds.
         if (messageOf(error) !== logged) this.#log(`PostgreSQL cannot be started again: ${messageOf(error)}`)
         logged = messageOf(error)
       }

@@ -21,8 +21,8 @@ const LOCK_HOLDERS = sqlFile(import.meta.url, 'lock-holders.sql', 'planned')
 const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'planned')
 
 /**
- * All members hold this lock in shared mode; the process that stops the server holds it exclusively. So no process joins a
- * server that is about to stop, and of two members that leave at once, one stops the server.
+ * All members hold this lock in shared mode. The process that stops the server holds it exclusively. So no process can join a
+ * server that is about to stop.
  */
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
@@ -31,14 +31,13 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
 const LEAVING_TIMEOUT_MS = 8_000
-/** The time for other connections to end, because a pool reports its end before its connections have ended. */
+/** The time for other connections to end. A pool reports its end before all of its connections have ended. */
 const ENDING_TIMEOUT_MS = 3_000
 
 /**
- * Makes this process a member, and starts the server if it does not run. Returns the connection that holds the membership
- * lock.
+ * Makes this process a member, and starts the server if it does not run. Returns the connection that holds the membership lock.
  *
- * Throws `EmbeddedPostgresError`, or the reason of `signal` when it is aborted.
+ * Throws `EmbeddedPostgresError`, or the reason of `signal` when the signal is aborted.
  */
 export async function becomeMember(server: Server, member: Member, signal: AbortSignal): Promise<pg.Client> {
   for (;;) {
@@ -49,9 +48,9 @@ export async function becomeMember(server: Server, member: Member, signal: Abort
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // If the last member has just stopped the server, try again.
+      // If the server refused the connection because it is stopping, try again.
       if (refusalOf(error) === undefined) {
-        // Members that left while this connection was open counted it as a client and did not stop the server.
+        // A member that left in the meantime counted this connection as a client and did not stop the server.
         await stopIfUnused(server, () => {}).catch(() => {})
         throw error instanceof EmbeddedPostgresError ? error : connectionError(server, error)
       }
@@ -64,7 +63,7 @@ async function lockName(client: pg.Client, name: string, root: string): Promise<
   for (const end = performance.now() + DEAD_HOLDER_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     if (await tryLock(client, nameLock(name))) return
     const pid = await holderOf(client, nameLock(name))
-    // A killed process holds the lock until the server notices that its connection has ended.
+    // A killed process holds the lock until the server closes the connection.
     const isDead = pid === undefined || !isAlive(pid)
     if (isDead && performance.now() < end) continue
     throw new EmbeddedPostgresError(
@@ -79,7 +78,7 @@ async function tryLock(client: pg.Client, lock: string): Promise<boolean> {
   return row?.locked === true
 }
 
-/** Returns the pid that the holder of a lock has put into its application_name. */
+/** Returns the pid of the process that holds a lock, from the application_name. */
 async function holderOf(client: pg.Client, lock: string): Promise<number | undefined> {
   const [holder] = await holdersOf(client, lock)
   const pid = Number(holder?.applicationName.split(' ').at(-1))
@@ -90,7 +89,7 @@ const holdersOf = (client: pg.Client, lock: string): Promise<{ applicationName: 
   runStatement(client, LOCK_HOLDERS, { lock })
 
 /**
- * Stops the server if it has no user left, and waits until the server has ended. Logs a line if the server does not end.
+ * Stops the server if no process uses it, and waits until the server has ended. Logs a line if the server does not end.
  *
  * Does not throw if the server has ended, is stopping, or has no free connection.
  */
@@ -115,12 +114,12 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
 }
 
 /**
- * Returns whether the server has no member and no other client. If so, this session holds the membership lock exclusively.
+ * Returns whether the server has no member and no other client. If so, this session then holds the membership lock exclusively.
  *
- * A connection that ends releases its locks before it disappears from pg_stat_activity, so connections without a lock get some
- * time to end. In this time, this session does not hold the lock, so that a process that joins need not wait. If another
- * leaving process holds the lock, this function waits for the lock. The other process may still count an ending connection of
- * this process as a client and leave the server running; this process then has to stop the server.
+ * Waits up to ENDING_TIMEOUT_MS for clients without a lock, because an ending connection releases its locks before it
+ * disappears from pg_stat_activity. Releases the lock between the attempts, so that another process can join.
+ *
+ * If another process holds the lock exclusively, this function tries again, because that process may leave the server running.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
@@ -138,7 +137,7 @@ async function isUnused(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Connects to stop the server, and waits while the server is starting. Returns undefined if there is no server to stop. */
+/** Opens a connection for stopping the server. Retries while the server is starting. Returns undefined without a connection. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {

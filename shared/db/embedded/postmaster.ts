@@ -40,10 +40,7 @@ async function defaultSettings(folder: DataFolder): Promise<Settings> {
   }
 }
 
-/**
- * Returns the size of the write-ahead log that forces a checkpoint: large enough for the first load of a register, but at
- * most a quarter of the disk.
- */
+/** Returns `max_wal_size` in MB: enough for the first load of a register, but at most a quarter of the disk. */
 async function maxWalMB({ root }: DataFolder): Promise<number> {
   const { blocks, bsize } = await statfs(root)
   return Math.max(64, Math.min(Math.floor((blocks * bsize) / 4 / 2 ** 20), 8_192))
@@ -55,7 +52,10 @@ export async function findPostmaster(folder: DataFolder): Promise<number | undef
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** Returns the pid in postmaster.pid, even if no such process runs. A server in single-user mode writes a negative number. */
+/**
+ * Returns the pid in postmaster.pid, even if no such process runs. A server in single-user mode writes the pid as a negative
+ * number.
+ */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -66,9 +66,9 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
   (await commandOf(pid)).includes(` -D ${cluster} `)
 
 /**
- * Starts a server on the folder. Resolves when `findPostmaster` finds this server or another server, when this server has ended,
- * or after 5 s. A running server may not accept connections yet: it may be recovering, or about to end because another server
- * started first.
+ * Starts a server on the folder. Resolves when `findPostmaster` finds a server, when the new server has ended, or after 5 s.
+ *
+ * The server may not accept connections yet. It may also be about to end, because another process has started a server first.
  */
 export async function launchPostmaster(
   folder: DataFolder,
@@ -77,7 +77,7 @@ export async function launchPostmaster(
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
   const environment = { ...ENVIRONMENT, ...(await staleLockOwner(folder)) }
-  // The log is not a pipe, because the server keeps running when this process is killed, and must still be able to write.
+  // The log is a file and not a pipe, because the server must be able to write after this process has ended.
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   try {
     const { size } = await log.stat()
@@ -123,9 +123,10 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 }
 
 /**
- * Returns the environment variable that makes PostgreSQL ignore the pid of a stale postmaster.pid. A crashed server leaves the
- * file behind, and PostgreSQL takes another program with that pid for a running server. Removing the file instead could remove
- * the file of a server that is just starting.
+ * Returns the environment variable that makes PostgreSQL ignore a stale postmaster.pid, which a crashed server leaves behind.
+ *
+ * Without the variable, PostgreSQL would take another program with this pid for a running server. The file is not removed,
+ * because a server that is just starting may have written it.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
   const pid = await recordedPid(folder)

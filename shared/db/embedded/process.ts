@@ -18,10 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Returns the command line of a process, its arguments separated by spaces; empty if there is no such process, or if it is
- * a zombie.
- */
+/** Returns the command line of a process, with spaces between the arguments; empty for a missing process or a zombie. */
 export async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
@@ -30,7 +27,7 @@ export async function commandOf(pid: number): Promise<string> {
   return (await ps.catch(() => ({ stdout: '' }))).stdout.replace('\n', ' ')
 }
 
-/** Runs a program as `user` to its end, with `lines` as its input. Throws an `EmbeddedPostgresError` if it fails. */
+/** Runs a program as `user` to its end, with `lines` as its input. Throws an `EmbeddedPostgresError` if the program fails. */
 export async function runProgram(
   file: string,
   args: readonly string[],
@@ -49,7 +46,7 @@ export async function runProgram(
       output += text
     })
   }
-  // Ignored, because a program that ends before it has read its input reports the reason itself.
+  // Ignored: a program that ends before it has read all lines reports the reason itself.
   child.stdin.on('error', () => {})
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const failure = await new Promise<string | undefined>((resolve) => {

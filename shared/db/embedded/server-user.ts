@@ -6,13 +6,15 @@ import { EmbeddedPostgresError } from './errors.ts'
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True if this process is root. PostgreSQL refuses to run as root, so it then runs as another user. */
+  /** True if this process is root. PostgreSQL refuses to run as root, so this user is another user. */
   readonly switched: boolean
 }
 
 /**
- * Returns the user of this process. For root, returns the owner of the first of `folders` that exists and that root does not
- * own, else `postgres`, else `nobody`.
+ * Returns the user of this process. For root, returns the first of these users that exists:
+ * - the owner of one of `folders`, unless root is the owner
+ * - `postgres`
+ * - `nobody`
  */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0
@@ -41,14 +43,14 @@ function accountIn(accounts: string, name: string): { uid: number; gid: number }
 export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
   switched ? { uid, gid } : {}
 
-/** Returns whether `user` can pass through a folder, by its mode. */
+/** Returns whether the mode of a folder allows `user` to pass through the folder. */
 export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; gid: number }): boolean {
   const bit = folder.uid === user.uid ? 0o100 : folder.gid === user.gid ? 0o010 : 0o001
   return (folder.mode & bit) !== 0
 }
 
 /**
- * Throws an `EmbeddedPostgresError` if `user` cannot pass through one of the folders above `path`. The message names the folder.
+ * Throws an `EmbeddedPostgresError` if `user` cannot pass through a folder above `path`. The message names the folder.
  *
  * Only a switched user needs this check. For the user of this process, the system reports EACCES.
  */

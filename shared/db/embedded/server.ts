@@ -41,7 +41,7 @@ export async function prepareServer(
   return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
 }
 
-/** Opens one connection. Throws the error of `pg` if it cannot connect. A connection that breaks later only emits `end`. */
+/** Opens one connection. Throws the error of `pg` if the connection fails. A connection that breaks later only emits `end`. */
 export async function connectEmbedded(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
@@ -57,7 +57,7 @@ export async function connectEmbedded(server: Server, applicationName: string): 
 /** The state of a server that refused or closed a connection. */
 export type Refusal = 'absent' | 'starting' | 'stopping'
 
-/** Returns the state of the server that a connection error shows; undefined if waiting cannot help. */
+/** Returns the state of the server that a connection error indicates; undefined if a retry cannot help. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const code = codeOf(error)
   if (code === undefined)
@@ -76,7 +76,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '57P02': 'stopping',
 }
 
-/** The maximum duration of each refusal. `starting` includes recovery after a crash, which replays up to max_wal_size. */
+/** The maximum time to wait in each state. `starting` includes recovery after a crash, which replays up to max_wal_size. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,
@@ -87,15 +87,15 @@ const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
 /**
- * Matches errors that a retry can resolve: another server was started first, or children of a killed server still hold its shared
- * memory.
+ * Matches errors that a retry can resolve: another server was started first, or children of a killed server still hold the
+ * shared memory.
  */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**
  * Connects to the server, and starts it if it does not run.
  *
- * Throws `EmbeddedPostgresError` if waiting does not help, and the reason of `signal` if the signal is aborted.
+ * Throws `EmbeddedPostgresError` if waiting does not help. Throws the reason of `signal` if the signal is aborted.
  */
 export async function connectOrStart(server: Server, name: string, signal: AbortSignal): Promise<pg.Client> {
   const timer = new RefusalTimer()
@@ -114,7 +114,7 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
   }
 }
 
-/** Measures the time since the last change of the refusal, and since the first start that failed with a `CONFLICT`. */
+/** Measures the time since the last change of the state, and since the first start that failed with a `CONFLICT`. */
 class RefusalTimer {
   #refusal: Refusal | undefined
   #since = 0
@@ -135,8 +135,9 @@ class RefusalTimer {
 }
 
 /**
- * Returns the launch to wait for; undefined if another process started the server. Throws if the launch failed and a retry cannot
- * help.
+ * Returns the launch to wait for, and starts the server if necessary; undefined if another process has started the server.
+ *
+ * Throws if the launch failed and a retry cannot help.
  */
 async function nextLaunch(
   server: Server,

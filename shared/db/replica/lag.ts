@@ -1,6 +1,6 @@
 /** The progress of a server: its position in the write-ahead log, and the state of its corpus (see reached-state.sql). */
 interface Progress {
-  /** In bytes; undefined if the server does not reveal it. */
+  /** In bytes; undefined if the server does not reveal the position. */
   position: number | undefined
   state: number | null
 }
@@ -14,11 +14,12 @@ export interface Sample extends Progress {
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample of the primary that the replica has replayed; 0 if the replica has replayed the last
- * sample. So an idle primary does not count as lag, a disconnected replica is never current, and the clocks of the servers do
- * not matter. If a server does not reveal its position, the states of the corpus are compared.
+ * Returns the time since the newest sample of the primary that the replica has replayed. Returns 0 if the replica has replayed
+ * the last sample, so that an idle primary causes no lag.
  *
- * @param samples of the primary, oldest first; the last one was taken before the replica was queried
+ * If a server does not reveal its position, the states of the corpus are compared.
+ *
+ * @param samples of the primary, oldest first; the last sample was taken before the replica was queried
  */
 export function lagOf(samples: readonly Sample[], replica: Progress, now: number): Lag {
   const replayed = samples.findLastIndex((sample) => hasReplayed(replica, sample))

@@ -3,10 +3,10 @@ import { migrations } from '../migrate.ts'
 import { type Statement, sqlFile } from '../sql-file.ts'
 import { type Lag, lagOf, type Sample } from './lag.ts'
 
-/** The reason that a probe finds for not reading from a replica. */
+/** A reason for not reading from a replica. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** The result of a probe. Without a `fault`, the service can read from the replica. Without `lag`, its lag is unknown. */
+/** The result of a probe. If both `fault` and `lag` are undefined, the probe could not decide whether the replica is usable. */
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
@@ -29,18 +29,20 @@ const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 /** The maximum number of stored states of the primary (see `Sample`). With a probe every 2 s, they cover 10 minutes. */
 const MOST_SAMPLES = 300
 
-/** Codes of errors of a database without our schema: undefined table, or invalid schema name. */
+/** Error codes of a database without our schema: undefined table, or invalid schema name. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Codes of errors of a server that does not reveal a value: no right, no such function, or not supported by this PostgreSQL. */
+/** Error codes of a server that does not reveal a value: no right, no such function, or not supported by this PostgreSQL. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
-/** Codes of errors of a query that the replica cancelled because it conflicted with the replay. The next query may succeed. */
+/** Error codes of a query that conflicted with the replay of the write-ahead log on the replica. The next query may succeed. */
 export const CANCELLED = /^(40001|40P01)$/
 
 /**
- * Returns a function that probes a replica: whether it is a replica of our database with our schema, and whether its lag is
- * at most `mostLagMs`. The function queries the primary for comparison, and throws the error if this query fails.
+ * Returns a function that probes a replica. The probe checks that the server is a replica of our database with our schema, and
+ * that its lag is at most `mostLagMs`.
+ *
+ * The probe also queries the primary, and throws the error if this query fails.
  */
 export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,
@@ -71,7 +73,7 @@ export function createProbe(
   }
 }
 
-/** Returns the fault that a failed query shows; undefined for a query that conflicted with the replay. */
+/** Returns the fault that a failed query indicates; undefined if the query conflicted with the replay. */
 function faultOf(code: string): Fault | undefined {
   if (CANCELLED.test(code)) {
     return undefined
@@ -79,7 +81,7 @@ function faultOf(code: string): Fault | undefined {
   return NOT_OURS.test(code) ? 'another_database' : 'unreachable'
 }
 
-/** Returns the fault of a replica, apart from its lag, by comparing it with the primary; undefined if it has none. */
+/** Compares a replica with the primary, apart from the lag. Returns the fault; undefined if there is none. */
 function mismatch(primary: ServerState, replica: ServerState): Fault | undefined {
   if (!replica.following) {
     return 'not_a_replica'
@@ -99,7 +101,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. A value that the server did not reveal once is not queried again. */
+/** Returns a function that reads the state of a server. Values that the server does not reveal are queried only once. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

@@ -7,8 +7,8 @@ import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
 /**
- * The reasons for not reading from a replica: `unknown` until the first probe, `failed` for a while after a failed read, and the
- * faults that a probe finds (see `Fault`).
+ * The reasons for not reading from a replica. `unknown` means that there is no recent result of a probe. `failed` means that a
+ * read failed recently. The other reasons are found by probes (see `Fault`).
  */
 export const LEFT_OUT = [
   'unknown',
@@ -21,10 +21,7 @@ export const LEFT_OUT = [
 ] as const
 type LeftOut = (typeof LEFT_OUT)[number]
 
-/**
- * The outcomes of a read. With `replica`, the replica has answered. With any other outcome, the primary answers, because the
- * replica was left out, was busy or had another state of the corpus, or because its query was cancelled, late or lost.
- */
+/** The outcomes of a read. With `replica`, the replica answered. Any other outcome is the reason why the primary answered. */
 export const OUTCOMES = ['replica', 'left_out', 'busy', 'other_state', 'cancelled', 'late', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -41,12 +38,13 @@ export interface ReplicaStatus {
 /** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the replica if its corpus has exactly this `state`, otherwise on the primary. A read that fails on the
-   * replica runs once more on the primary, so that callers see no faults of the replica.
+   * Runs `work` on the replica if its corpus has exactly this `state` (see reached-state.sql), otherwise on the primary.
+   *
+   * A read that fails on the replica runs again on the primary, so that callers see no faults of the replica.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus
-  /** The number of reads by their outcome. */
+  /** The number of reads, by outcome. */
   readonly outcomes: Readonly<Record<Outcome, number>>
   close(): Promise<void>
 }
@@ -59,13 +57,11 @@ export interface ReplicaBounds {
   mostLagMs: number
   /** The result of a probe expires after this time. */
   knownForMs: number
-  /**
-   * A read that has not begun or ended within these times is sent to the primary. The statement timeout of the primary (5 s)
-   * still fits into the deadline of the request.
-   */
+  /** A read that has not begun within this time is sent to the primary. */
   beginWithinMs: number
+  /** A read that has not ended within this time after its begin is sent to the primary. */
   readWithinMs: number
-  /** A replica is left out for this time after a lost read. */
+  /** A replica is left out for this time after a failed read. */
   pauseMs: number
 }
 
@@ -93,13 +89,10 @@ const PROBE_TIMEOUT_MS = 1_500
 
 const REACHED_STATE = sqlFile(import.meta.url, 'reached-state.sql', 'planned')
 
-/** Begins a snapshot for all statements of a read, and returns the state of the corpus in the snapshot in the same round trip. */
+/** Begins a snapshot for all statements of a read. Returns the state of the corpus in the same round trip. */
 const BEGIN = `begin isolation level repeatable read, read only; ${REACHED_STATE.text}`
 
-/**
- * Opens a replica and starts probing it, on a connection that reads do not use. The replica is left out until the first probe
- * succeeds.
- */
+/** Opens a replica and starts to probe it on a separate connection. The replica is left out until a probe succeeds. */
 export function openReplica({ primary, connection, onChange = () => {}, bounds }: ReplicaOptions): Replica {
   const limits = { ...BOUNDS, ...bounds }
   const pools = openPools(connection, limits)
@@ -129,7 +122,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
   }
 }
 
-/** Opens read-only sessions, which cannot write even if the server is not a replica. */
+/** Opens pools with read-only sessions, which cannot write even if the server is not a replica. */
 function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { reads: Pool; aside: Pool } {
   const settings = (timeoutMs: number): pg.PoolConfig => {
     const { options, ...rest } = poolSettings(connection, 'trademark_serve', 'replica', timeoutMs)
@@ -187,7 +180,11 @@ function trackStatus(
   }
 }
 
-/** Probes the replica until it is stopped. While the primary does not answer, the last result stays valid until it expires. */
+/**
+ * Probes the replica again and again, until the returned function is called.
+ *
+ * While the primary does not answer, the last result stays valid until it expires.
+ */
 function probeRepeatedly(
   probe: () => Promise<ProbeResult>,
   { record }: StatusTracker,
@@ -220,7 +217,7 @@ interface Read<Result> {
 
 type Attempt<Result> = { outcome: 'replica'; answer: () => Result } | { outcome: Exclude<Outcome, 'replica'> }
 
-/** The replica has not answered within its time limit. */
+/** The replica has not answered within the time limit of a read. */
 class LateReplicaError extends Error {
   override name = 'LateReplicaError'
 }
@@ -256,7 +253,7 @@ async function tryRead<Result>(
   }
 }
 
-/** The error of the statement timeout. */
+/** The error code of the statement timeout. */
 const QUERY_CANCELED = '57014'
 
 function outcomeOf(error: unknown): 'cancelled' | 'late' | 'lost' {
@@ -273,7 +270,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Runs one read. After its time limit, the promise is rejected and the read ends in the background. */
+/** Runs one read. After the time limit, the promise is rejected, and the read ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,

@@ -1,6 +1,5 @@
--- Returns the values by which the service recognizes a replica of its database: whether the server is a replica; the OID of
--- the database, which is equal in all physical copies; the applied migrations; and the creation time of the newest corpus
--- version, in microseconds.
+-- Returns the values by which the service recognizes a replica of its database. The OID of the database is equal in all
+-- physical copies. The state is the creation time of the newest corpus version, in microseconds.
 select pg_is_in_recovery() as following,
        (select oid::bigint from pg_database where datname = current_database()) as database,
        (select coalesce(json_agg(version), '[]') from schema_migration) as migrations,

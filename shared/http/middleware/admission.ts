@@ -10,10 +10,10 @@ import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import { refundAbandonedCall, refundCall } from './refund.ts'
 
 /**
- * Authenticates, authorizes and meters a call: its key must be active, have `scope`, and have requests left in its burst and
+ * Authenticates, authorizes and meters a call. The key must be active, have `scope`, and have requests left in its burst and
  * its monthly quota. A call whose cached response is still valid is not charged to the monthly quota.
  *
- * @param isRefunded returns whether a call that failed with this error is refunded to the monthly quota
+ * @param isRefunded returns whether the charge to the monthly quota is refunded after an error
  */
 export const admission = <Event extends Call, Result>(
   scope: Scope,
@@ -42,8 +42,8 @@ export const admission = <Event extends Call, Result>(
 const isServerError = ({ status }: ApiError): boolean => status >= 500
 
 /**
- * Returns whether a tool call that failed with this error is refunded: after a server error, or after a mistake in the arguments,
- * which the user of a model cannot prevent (docs/decisions.md#keys-limits: What spends a unit).
+ * Returns whether a tool call is refunded after an error. This is the case after a server error, and after a mistake in the
+ * arguments, which the user of a model cannot prevent (docs/decisions.md#keys-limits: What spends a unit).
  */
 export const isServerErrorOrMistake = (error: ApiError): boolean =>
   isServerError(error) || error.code === 'validation_error'

@@ -12,10 +12,7 @@ export interface OriginPolicy {
   host: string
 }
 
-/**
- * Refuses requests that a page of another origin sends through a user's browser (MCP, Streamable HTTP: security;
- * docs/decisions.md#mcp: Origin, Host).
- */
+/** Refuses requests from pages of other origins (MCP, Streamable HTTP: security; docs/decisions.md#mcp: Origin, Host). */
 export const checkOrigin = (): HttpMiddleware => ({
   before: async ({ event }) => {
     const violation = originViolation(event, config())
@@ -62,8 +59,8 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
 }
 
 /**
- * Returns whether only this machine can reach the service. Only such a service needs protection from DNS rebinding: an attacker
- * can reach any other service directly.
+ * Returns whether only this machine can reach the service. Otherwise, protection from DNS rebinding is not needed, because an
+ * attacker can reach the service directly.
  */
 const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))

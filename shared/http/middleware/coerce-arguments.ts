@@ -5,9 +5,10 @@ type Arguments = Readonly<Record<string, unknown>>
 type Property = InputSchema['properties'][string]
 
 /**
- * Converts the arguments of a tool to the types of its schema if their meaning is certain, because models mistake types
- * (docs/decisions.md#mcp: Arguments). Other values of a wrong type stay unchanged, and validation refuses them. Reduces a
- * `limit` above the maximum.
+ * Converts arguments of a wrong type to the type in the schema, because models mistake types
+ * (docs/decisions.md#mcp: Arguments).
+ *
+ * A value without a certain meaning stays unchanged, and validation refuses it. A `limit` above the maximum is reduced.
  *
  * @returns the input, and a sentence for the result if `limit` was reduced
  */

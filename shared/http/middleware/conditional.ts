@@ -9,14 +9,14 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
 // This module has all of the ETag logic (docs/decisions.md#requests: Conditional requests).
 //
-// The tag of a response that depends only on the corpus is `W/"VERSION-CODE"`. VERSION is the corpus version in base 36. CODE is
-// an authentication code of the version and the request. `before` reads the versions from If-None-Match. The middleware
-// `admission` checks and charges the key in a single statement, which also compares these versions with the current corpus
-// version. This saves a round trip, and a 304 is neither computed nor charged to the monthly quota. Only the service can create
-// a CODE, so a valid tag proves that the client has received a 200 for this request and version. The input is therefore valid
-// and the mark exists; neither is checked again.
+// If a response depends only on the corpus, its tag is `W/"VERSION-CODE"`. VERSION is the corpus version in base 36. CODE is an
+// authentication code of the version and the request. Only the service can create a CODE. So a client with a valid tag has
+// received a 200 for this request, and the input need not be checked again.
 //
-// The tag of any other response is a digest of the body. Such a response is computed and charged, and `after` compares its tag.
+// `before` reads the versions from If-None-Match. The middleware `admission` compares these versions with the current corpus
+// version, in the statement that charges the key. So a 304 needs no other query, and is not charged to the monthly quota.
+//
+// Any other response is computed and charged. Its tag is a digest of the body, which `after` compares with If-None-Match.
 
 /** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
@@ -41,7 +41,7 @@ export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMid
   },
 })
 
-/** Returns a 304 with the headers of a response, except those that describe its body (RFC 9110, 15.4.5). */
+/** Returns a 304 with the headers of a response, without the headers that describe the body (RFC 9110, 15.4.5). */
 function notModified({ headers = {} }: HttpResult): HttpResult {
   const { 'content-type': _type, link: _link, ...kept } = headers
   return { statusCode: 304, headers: kept }
@@ -52,7 +52,7 @@ const MAX_TAGS = 10
 
 const RADIX = 36
 
-/** Returns the corpus versions for which the client has cached the response to this request, from `If-None-Match`. */
+/** Returns the corpus versions in the valid tags of `If-None-Match`. */
 async function readVersions(event: HttpEvent): Promise<number[]> {
   const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
   const secret = tags.length === 0 ? undefined : await readSecret()
@@ -65,8 +65,8 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that `admission` has read. The response is read later, possibly from a newer version.
- * In that case, the client receives the same response once more at its next request, but never an outdated 304.
+ * Returns the tag for the corpus version that `admission` has read. The data is read later, possibly from a newer version. In
+ * that case, the next request returns the same data again, but never an outdated 304.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined
@@ -74,7 +74,7 @@ async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   return version === undefined || secret === undefined ? undefined : `W/"${tagFor(version, event, secret)}"`
 }
 
-/** Returns the tag of a request. Its code covers the software version, because a new release may respond differently. */
+/** Returns the tag of a request. The code covers the software version, because a new release may respond differently. */
 function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret: Buffer): string {
   const start = version.toString(RADIX)
   const code = createHmac('sha256', secret).update(`${start} ${VERSION} ${rawPath}?${rawQueryString}`)
@@ -83,7 +83,7 @@ function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret:
 
 const readSecret = (): Promise<Buffer | undefined> => databaseSecret(servingDatabase()).catch(() => undefined)
 
-/** The length of the authentication code in characters of 6 bits. */
+/** The length of the authentication code, and of the digest of a body, in base64url characters. */
 const CODE_LENGTH = 12
 
 const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body, CODE_LENGTH)}"`

@@ -2,7 +2,7 @@ import { config } from '../../platform/config.ts'
 import { addHeaders } from './add-headers.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
-/** Paths that pages of other origins may call, if ALLOWED_ORIGINS names their origin. */
+/** Paths that pages of the origins in ALLOWED_ORIGINS may call. */
 const SHARED = /^\/v1\/|^\/mcp$/
 
 /** Paths of documents that pages of every origin may read (docs/decisions.md#mcp: Discovery). */
@@ -41,7 +41,9 @@ export const cors = (): HttpMiddleware =>
     }
   })
 
-/** Returns the response to a CORS preflight request; undefined for other requests, unknown paths and origins not allowed. */
+/**
+ * Returns the response to a CORS preflight request; undefined if it is another request, or if the page may not call the path.
+ */
 export function answerPreflight(event: HttpEvent, methods: readonly string[]): HttpResult | undefined {
   const isPreflight =
     event.requestContext.http.method === 'OPTIONS' && 'access-control-request-method' in event.headers

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors.ts'
 const RESERVED_MS = 1_500
 
 /**
- * Returns the result of `work`, or throws `internal_error` when the deadline of the call, minus `reservedMs`, is reached.
+ * Returns the result of `work`. Throws `internal_error` if `work` has not ended `reservedMs` before the deadline of the call.
  *
- * @param late receives a result that arrives after the deadline
+ * @param late receives a result that arrives after the error
  */
 export async function withinDeadline<Result>(
   context: Context,

@@ -11,8 +11,8 @@ const POLICY = '/docs/en/versioning'
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
- * From the deprecation date on, logs each consumer that still calls the operation, once a day. From the sunset date on, answers
- * 410 (docs/decisions.md#versioning).
+ * Logs each consumer that calls a deprecated operation, once a day. From the sunset date on, answers 410
+ * (docs/decisions.md#versioning).
  */
 export function endAtSunset(operation: string, { since, sunset, successor }: Deprecation): HttpMiddleware {
   const loggedOn = new Map<string, string>()
@@ -40,7 +40,7 @@ export function endAtSunset(operation: string, { since, sunset, successor }: Dep
   }
 }
 
-/** Adds headers with the dates of deprecation and sunset, and with the successor of the operation, to every response. */
+/** Adds headers with the dates of deprecation and sunset, and with the successor, to every response. */
 export const deprecationHeaders = (deprecation: Deprecation): HttpMiddleware =>
   addHeaders(() => headersOf(deprecation))
 

@@ -4,11 +4,11 @@ import type { Call, Middleware } from './middleware.ts'
 /** A request in API Gateway's payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2 &
   Call & {
-    /** Whether a trusted proxy reported the client's address; otherwise it is the address of the connection. */
+    /** Whether a trusted proxy reported the address of the client. If not, the event has the address of the connection. */
     isClientAddressTrusted?: boolean
   }
 
-/** A response in the same format, except that the body may be bytes. `toGatewayResult` encodes them for API Gateway. */
+/** A response in the same format, except that the body may be bytes. `toGatewayResult` encodes the bytes for API Gateway. */
 export type HttpResult = Omit<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'> & {
   body?: string | Buffer
 }

@@ -5,9 +5,9 @@ import type { Call } from './middleware.ts'
 export const KEY_HEADERS = 'X-API-Key, Authorization'
 
 /**
- * Returns the key of a call, from `X-API-Key` (docs/contract.md#authentication) or from `Authorization: Bearer` (RFC 6750, 2.1),
- * which some clients send instead because they cannot set `X-API-Key`. Other credentials in `Authorization` are ignored, because
- * they belong to a proxy in front of the service.
+ * Returns the key of a call, from `X-API-Key` (docs/contract.md#authentication) or `Authorization: Bearer` (RFC 6750, 2.1).
+ *
+ * Other credentials in `Authorization` are ignored, because they belong to a proxy in front of the service.
  *
  * @throws unauthorized when both headers carry a key and the keys differ
  */

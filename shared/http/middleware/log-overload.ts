@@ -3,10 +3,10 @@ import { log } from '../../platform/logger.ts'
 const INTERVAL_MS = 1_000
 const MAX_CLIENTS = 10
 
-/** The number of calls refused in the current interval, and the first clients of these calls; undefined outside an interval. */
+/** The refused calls of the current interval; undefined between two intervals. */
 let current: { refused: number; clients: Set<string> } | undefined
 
-/** Counts a call refused because of overload. One line per second summarizes such calls, so that a flood cannot fill the log. */
+/** Counts a call refused because of overload. One line per second summarizes the calls, so that a flood cannot fill the log. */
 export function countOverload(client: string): void {
   if (current === undefined) {
     current = { refused: 0, clients: new Set() }

@@ -6,12 +6,13 @@ import { countOverload } from './log-overload.ts'
 import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Operations that probes call every few seconds. A line for each call would fill the log of an idle service. */
+/** Operations that monitoring calls every few seconds. A line for each call would fill the log of an idle service. */
 const PROBED: ReadonlySet<string> = new Set(['health', 'metrics'])
 
 /**
- * Logs one line per request, with operation, path, client address, key, status and duration. For a probe with status 200, the
- * line has the level debug.
+ * Logs one line per request, with operation, path, client address, key, status and duration.
+ *
+ * A call of a `PROBED` operation with status 200 is logged at level debug. Calls refused because of overload are only counted.
  */
 export const logRequest = (operation: string): HttpMiddleware => {
   const line = logLine<HttpEvent, HttpResult>(
@@ -87,7 +88,7 @@ function traceOf({ headers: { traceparent } }: Call): { traceId?: string } {
 /** Matches the error codes of system calls and of PostgreSQL, whose causes are outside of this process. */
 const OUTSIDE = /^(E[A-Z]+|[0-9A-Z]{5})$/
 
-/** Returns an error for the log. A failure of the network or the database is logged without its stack, a defect with it. */
+/** Returns an error for the log. A failure of the network or the database is logged without the stack. */
 function described(error: unknown): Error | object {
   const { name, message, code = '' } = error as Error & { code?: string }
   return OUTSIDE.test(code) || /timeout|terminated|deadline/i.test(message)
@@ -97,14 +98,15 @@ function described(error: unknown): Error | object {
 
 /** The maximum length of a path in a log line. */
 const MAX_LOGGED_PATH = 200
-/** The maximum length of a path before it is decoded. Decoding makes it shorter. */
+/** The maximum length of a path before it is decoded. Decoding shortens the path. */
 const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log. Decodes percent sequences, including nested sequences, and replaces keys before it truncates the
- * path, because the log's own filter would not recognize an encoded or truncated key. One pass is enough: a decoded character
- * can only complete a sequence with the two characters before it, and the loop checks these again after each decoding.
+ * Returns a path for the log, without keys. The filter of the log would not recognize an encoded or truncated key. So this
+ * function decodes percent sequences and hides keys before it truncates the path.
+ *
+ * A decoded character can complete another sequence, as in `%4%31`. The inner loop decodes such a sequence too.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

@@ -10,7 +10,7 @@ export interface Call {
   cachedVersions?: readonly number[]
   /** The validated input. */
   input?: unknown
-  /** The key of the call and its limits. The middleware `admission` sets it: to null if the key is missing or not active. */
+  /** The key of the call and its limits, set by the middleware `admission`; null if the key is missing or not active. */
   caller?: Caller | null | undefined
 }
 
@@ -18,14 +18,14 @@ export interface Call {
 export interface CallState {
   requestId: string
   startedAt: number
-  /** The charge of this call to the monthly quota, until it is refunded. */
+  /** The charge of this call to the monthly quota; undefined after a refund. */
   charge?: Charge | undefined
   [key: string]: unknown
 }
 
 /**
- * The function name in the context of warm-up calls, which the server makes before clients can connect. They are neither logged
- * nor counted. Functions on AWS Lambda cannot have such a name.
+ * The function name in the context of warm-up calls, which the server makes before clients can connect. Warm-up calls are
+ * neither logged nor counted. Functions on AWS Lambda cannot have this name.
  */
 export const WARM_UP = 'local:warm-up'
 

@@ -24,14 +24,14 @@ import { toolError } from './tool-error.ts'
 /** Returns the middleware of every HTTP request, also of requests without an operation. */
 export const baseMiddleware = (name: string): HttpMiddleware[] => [
   requestId(), // before: accepts the client's request id or creates one
-  compress(), // after: encodes the body, last of all
+  compress(), // after: encodes the body
   requestIdHeader(), // after: x-request-id
   securityHeaders(), // after: nosniff, content security policy, HSTS
   cors(), // after: lets the configured origins read the response
   rateLimitHeaders(), // after: the remaining requests of burst and month, if the key is active
   countRequests(name), // after: metrics
   logRequest(name), // before: starts the clock; after: one log line with the final status
-  httpError(), // onError: renders the error envelope, so that everything above sees a response
+  httpError(), // onError: renders the error envelope, so that the middleware above sees a response
 ]
 
 /** Returns the middleware of an operation that needs a key. */

@@ -1,12 +1,12 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * Parses a raw query string into its parameters. The parameters that API Gateway has parsed are not used, because it joins the
- * values of any repeated parameter with commas. This function joins only the values of lists, and rejects any other repeated
- * parameter. It decodes `+` as a space.
+ * Parses a raw query string into its parameters, and decodes `+` as a space. Joins the values of a repeated list with commas.
+ *
+ * The parameters that API Gateway has parsed are not used, because API Gateway joins the values of every repeated parameter.
  *
  * @param lists the names of the parameters that are lists
- * @throws validation_error for another repeated parameter and for bytes that are not UTF-8
+ * @throws validation_error for a repeated parameter that is not a list, and for bytes that are not UTF-8
  */
 export function parseQueryString(
   rawQueryString: string,

@@ -2,16 +2,16 @@ import { BURST_SECONDS, type RemainingLimits } from '../../keys/remaining-limits
 import { addHeaders } from './add-headers.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/**
- * Reports the remaining limits in every response to an active key (docs/decisions.md#requests: Limits reported), except if the
- * request was refused because of overload.
- */
+/** Adds the remaining limits to every response to an active key, except a 503 (docs/decisions.md#requests: Limits reported). */
 export const rateLimitHeaders = (): HttpMiddleware =>
   addHeaders(({ event: { caller }, response }) =>
     caller && response?.statusCode !== 503 ? headersOf(caller) : {},
   )
 
-/** Formats both limits as in draft-ietf-httpapi-ratelimit-headers-11: quota and window, remaining requests and seconds left. */
+/**
+ * Formats both limits as in draft-ietf-httpapi-ratelimit-headers-11: `q` is the quota, `w` the window in seconds, `r` the
+ * remaining requests, and `t` the remaining seconds.
+ */
 const headersOf = (limits: RemainingLimits): Record<string, string> => ({
   'ratelimit-policy':
     `"burst";q=${limits.burstQuota};w=${BURST_SECONDS}, ` +

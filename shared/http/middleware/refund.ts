@@ -8,8 +8,9 @@ import type { Call, CallState } from './middleware.ts'
 const TIMEOUT_MS = 1_000
 
 /**
- * Refunds a call to the monthly quota (docs/decisions.md#keys-limits: What spends a unit). If the database is unreachable, the
- * call stays charged, so the counted use of the quota may be too high, but never too low.
+ * Refunds the charge of a call to the monthly quota (docs/decisions.md#keys-limits: What spends a unit).
+ *
+ * If the database is unreachable, the call stays charged.
  */
 export async function refundCall(call: Call, internal: CallState): Promise<void> {
   const { caller } = call
@@ -26,7 +27,7 @@ export async function refundCall(call: Call, internal: CallState): Promise<void>
   }
 }
 
-/** Refunds a call that was charged only after it had failed at its deadline. No response waits for this refund. */
+/** Refunds a call that had already failed at its deadline when it was charged. No response waits for this refund. */
 export function refundAbandonedCall(charge: Charge | undefined): void {
   if (charge) {
     refundWithRetry(charge).catch(() => {})
@@ -34,8 +35,8 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
 }
 
 /**
- * Refunds a charge. Retries once if the statement failed: it may have waited for a lock on the counter until its timeout. After
- * any other error the outcome is unknown, and a second attempt could refund twice.
+ * Refunds a charge. Retries once if the statement failed, as after a timeout. After any other error, the outcome is unknown,
+ * and a retry could refund twice.
  */
 async function refundWithRetry(charge: Charge): Promise<void> {
   try {

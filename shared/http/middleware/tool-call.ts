@@ -6,7 +6,7 @@ import type { Call, Middleware } from './middleware.ts'
 /** One call of a tool, with the headers of its HTTP request. Over stdio, the headers contain only the key and trace headers. */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
-  /** Sentences about arguments whose value was reduced, such as `limit`. The result includes them. */
+  /** Sentences about arguments that were reduced, such as `limit`. The result includes the sentences. */
   notes?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export type ToolResult = {
   isError?: true
 }
 
-/** The outcome of a tool call. `limited` is the error of a call that exceeds a limit; over HTTP, its status is 429. */
+/** The outcome of a tool call. If the call exceeds a limit, `limited` is the error. Over HTTP, its status is 429. */
 export interface ToolOutcome {
   result: ToolResult
   limited?: ApiError

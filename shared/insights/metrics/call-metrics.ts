@@ -1,13 +1,13 @@
 import { Counter, Histogram, Registry } from './prometheus-client.ts'
 
-/** The counts of this process since its start. Other processes execute runs and backups; the database counts these. */
+/** The counts of this process since its start. */
 export const callMetrics = new Registry()
 
 const registers = [callMetrics]
-/** The buckets of durations in seconds: from a detail request (2 ms) to the deadline of a tool call (25 s). */
+/** The buckets of durations in seconds, up to the deadline of a tool call (25 s). */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 
-/** Counts an HTTP request. `operation` is the name of a handler, such as an id of `schemas/operations.ts`, never request text. */
+/** Counts an HTTP request. `operation` is the name of a handler, never text from the request. */
 export const countRequest = callCounter('operation', {
   total: ['trademark_requests_total', 'HTTP requests, by operation and status.'],
   seconds: [

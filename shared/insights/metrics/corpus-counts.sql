@@ -1,6 +1,6 @@
--- Returns the values of the corpus metrics: ended runs by source and status, the planner's estimate of the number of
--- marks, the number of valid keys, and for each percentage in $shares the number of valid keys that have used at least
--- this percentage of their monthly quota.
+-- Returns the values of the corpus metrics: ended runs by source and status, the estimated number of marks, and the number of
+-- valid keys. For each percentage in $shares, "spent" has the number of valid keys that have used at least this percentage of
+-- their quota.
 with clock as materialized (
   select reading.now, chilean_month(reading.now) as month from (select clock_timestamp() as now) as reading
 ), valid_key as materialized (

@@ -11,7 +11,7 @@ export interface MetricsOptions extends FreshnessPolicy {
   backups: string | undefined
 }
 
-/** The values of the metrics that come from the database: corpus, keys, and the work of other processes. */
+/** The values of the metrics that are read from the database. */
 export interface CorpusFacts {
   freshness: Freshness
   counts: Counts
@@ -25,7 +25,7 @@ interface Counts {
   spent: { share: number; keys: number }[]
 }
 
-/** Percentages of the monthly quota; the metrics report the number of keys that reached each of them. */
+/** Percentages of the monthly quota. For each percentage, a metric has the number of keys that have reached it. */
 const SPENT_SHARES = [80, 95, 100]
 
 const COUNTS = sqlFile(import.meta.url, 'corpus-counts.sql', 'planned')

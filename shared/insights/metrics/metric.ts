@@ -5,7 +5,7 @@ export interface Metric {
   name: string
   help: string
   type: 'gauge' | 'counter'
-  /** One value for each set of labels; a series whose value is null (unknown) is left out of the page. */
+  /** One value for each set of labels. A series with the value null (unknown) is not rendered. */
   series: readonly Series[]
 }
 
@@ -35,7 +35,7 @@ export function renderMetrics(metrics: readonly Metric[]): Promise<string> {
 function register(registry: Registry, { name, help, type, series }: Metric): void {
   const known = series.flatMap(([value, labels = {}]) => (value === null ? [] : [{ value, labels }]))
   if (known.length === 0) {
-    return // a registered metric without labels is rendered as 0
+    return // the registry would render a metric without labels as 0
   }
   const labelNames = Object.keys(known[0]?.labels ?? {})
   const metric = new (type === 'gauge' ? Gauge : Counter)({ name, help, labelNames, registers: [registry] })

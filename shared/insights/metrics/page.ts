@@ -22,9 +22,8 @@ interface PageOptions extends MetricsOptions {
 const corpusProbe = cachedProbe<CorpusFacts>()
 
 /**
- * Renders all metrics as text, in well under a second. When the database does not answer, the metrics that are read from
- * it are left out and `trademark_scrape_ok` is 0. The queries use `aside`, a few separate connections, because the pool may be
- * busy.
+ * Renders all metrics as text, in well under a second. If the database does not answer, all metrics from queries are left out,
+ * and `trademark_scrape_ok` is 0. The queries use separate connections (`aside`), because the pool may be busy.
  */
 export async function metricsPage(
   database: Database,
@@ -42,8 +41,7 @@ export async function metricsPage(
     ]),
     ...processMetrics(),
     ...databaseMetrics(checks, database),
-    // An outdated release is no risk while the service has only sample data and only this machine can reach it: the metric is
-    // left out, so that it raises no alert. /health reports the release.
+    // Sample data that only this machine can reach is not at risk. Without the metric, no alert is raised.
     ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
     ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [
@@ -60,11 +58,10 @@ export async function metricsPage(
 const releaseMetric = ({ state, version, lowest = '' }: PostgresqlRelease): Metric =>
   gauge(
     'trademark_postgresql_outdated',
-    '1 if the minor release of PostgreSQL lacks security fixes, 0 if it is accepted; absent for a major version that this service does not know.',
+    '1 if the minor release of PostgreSQL lacks security fixes, 0 if it is accepted. Absent if this service does not know the major version.',
     [state === 'unlisted' ? null : Number(state === 'outdated'), { version, lowest }],
   )
 
-/** Returns the metrics of the database: whether it answers, and the use of its connections. */
 function databaseMetrics({ database, migrations }: DatabaseChecks, { use }: Pick<Database, 'use'>): Metric[] {
   const { open, idle, most, waiting } = use()
   return [

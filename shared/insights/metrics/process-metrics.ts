@@ -46,5 +46,5 @@ export function processMetrics(): Metric[] {
   ]
 }
 
-/** Returns the lag of the event loop. Node measures the time from one sample to the next, which includes the interval. */
+/** Converts a delay that Node measured to the lag of the event loop. The measured delay includes the sampling interval. */
 const lagSeconds = (delayNs: number): number => Math.max(0, delayNs / 1e9 - RESOLUTION_MS / 1_000)

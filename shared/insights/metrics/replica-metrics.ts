@@ -1,7 +1,7 @@
 import { LEFT_OUT, OUTCOMES, type Replica } from '../../db/replica/replica.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
-/** Returns the metrics of the replica: whether it is in use or why not, its lag, and the outcomes of reads. */
+/** Returns the metrics of the replica. */
 export function replicaMetrics({ status, outcomes }: Pick<Replica, 'status' | 'outcomes'>): Metric[] {
   const { leftOut, lagMs } = status()
   return [

@@ -20,12 +20,12 @@ const PROGRAM = [
   '../../platform/net/loopback.ts',
 ]
 
-/** A fixed timestamp, the earliest that a zip file can have, so that the bytes are always the same. */
+/** A fixed timestamp, so that the bytes are always the same. A zip file can have no earlier timestamp. */
 const TIMESTAMP = new Date(1980, 0, 1)
 
 /**
- * Returns the desktop bundle of the service at `baseUrl`, an MCP Bundle: a zip with a manifest, an icon and a program in
- * plain JavaScript. The same version and address always give the same bytes, unlike with the packer of `@anthropic-ai/mcpb`.
+ * Returns the desktop bundle (MCP Bundle) of the service at `baseUrl`: a zip with a manifest, an icon and a program. Unlike the
+ * packer of `@anthropic-ai/mcpb`, it always returns the same bytes for the same version and address.
  */
 export function makeBundle(baseUrl: string): Buffer {
   const files: Zippable = {

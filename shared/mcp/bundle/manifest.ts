@@ -21,8 +21,8 @@ const placeholder = (name: string): string => `\${${name}}`
 const PAGE = '/docs/en/desktop'
 
 /**
- * Returns the manifest of the bundle: MCP Bundle 0.3; 0.4 only adds Python servers. The format does not translate settings,
- * so their texts are in both languages.
+ * Returns the manifest of the bundle in format 0.3. Format 0.4 only adds Python servers. Settings cannot be translated, so the
+ * texts of settings are in both languages.
  */
 export const bundleManifest = (baseUrl: string) => ({
   manifest_version: '0.3',
@@ -31,9 +31,9 @@ export const bundleManifest = (baseUrl: string) => ({
   version: VERSION,
   description: DESCRIPTION,
   long_description:
-    'Two tools, search_brands and get_brand_detail, over the trademark register of a national office, modeled on ' +
-    `Chile. Questions are answered by the service at ${baseUrl}, with the key that its operator gave you. It only reads, ` +
-    'and its results are no legal advice.\n\n' +
+    'Two tools, search_brands and get_brand_detail, search and read the trademark register of a national office. The data ' +
+    `formats are those of the office of Chile. The service at ${baseUrl} answers the calls, and needs the key that its ` +
+    'operator gave you. The service only reads. Its results are not legal advice.\n\n' +
     `[How to install, update and remove this extension, and which data it sends](${baseUrl}${PAGE})`,
   author: { name: TITLE, url: baseUrl },
   homepage: `${baseUrl}/docs/en`,
@@ -89,9 +89,9 @@ export const manifestTranslations = (baseUrl: string) => ({
     display_name: 'Servicio de consulta de marcas',
     description: 'Busque en el registro de marcas de una oficina nacional y lea una solicitud completa.',
     long_description:
-      'Dos herramientas, search_brands y get_brand_detail, sobre el registro de marcas de una oficina nacional, según ' +
-      `el modelo chileno. Responde el servicio en ${baseUrl}, con la clave que le entregó su operador. Solo lee, y nada ` +
-      'de lo que informa constituye asesoría legal.\n\n' +
+      'Dos herramientas, search_brands y get_brand_detail, buscan y leen en el registro de marcas de una oficina nacional. ' +
+      `Los formatos de los datos son los de la oficina de Chile. El servicio en ${baseUrl} responde las llamadas, y necesita ` +
+      'la clave que le entregó su operador. El servicio solo lee. Sus resultados no constituyen asesoría legal.\n\n' +
       `[Cómo instalar, actualizar y quitar esta extensión, y qué datos envía](${baseUrl}${PAGE.replace('/en/', '/es/')})`,
     keywords: ['marcas', 'registro', 'Chile', 'INAPI'],
   },

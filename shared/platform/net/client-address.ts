@@ -14,12 +14,10 @@ interface ClientAddress {
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` backwards from its end, where the
- * last proxy has written, up to the first address that is not a trusted proxy. A client can forge all elements before that
- * address. If an element is malformed, returns the last valid address.
+ * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` from the end, until an address is
+ * not a trusted proxy. A client can forge all elements before that address. Stops at a malformed element.
  *
- * `Forwarded` (RFC 7239) is ignored, because a proxy that sets one of the two headers passes the other header on as the client
- * sent it.
+ * `Forwarded` (RFC 7239) is ignored: a proxy that sets only `X-Forwarded-For` passes on a forged `Forwarded`.
  */
 export function clientOf(peer: string, headers: Headers, trusted: Networks): ClientAddress {
   let address = unmapIpv4(peer)

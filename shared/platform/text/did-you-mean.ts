@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 
-/** The number of letters for each allowed mistake: one letter in three may be wrong. */
+/** One letter in three may be wrong. */
 const LETTERS_PER_MISTAKE = 3
 
 /**

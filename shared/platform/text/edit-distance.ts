@@ -4,8 +4,8 @@ import { distance } from 'fastest-levenshtein'
 const MOST_WITH_SWAPS = 4
 
 /**
- * Returns the Levenshtein distance of two texts. If it is at most 4, returns the optimal string alignment distance instead, in
- * which a swap of two adjacent letters, the most common typing error, counts as one mistake.
+ * Returns the Levenshtein distance of two texts. If this distance is at most 4, returns the optimal string alignment distance
+ * instead, which counts a swap of two adjacent letters as one mistake.
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
@@ -30,7 +30,7 @@ function mayHaveSwap(one: string, other: string, offset: number): boolean {
   return false
 }
 
-/** Returns the optimal string alignment distance. Equal beginnings and ends do not change it and are left out. */
+/** Returns the optimal string alignment distance. Equal beginnings and ends do not change the distance. */
 function alignment(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   let start = 0

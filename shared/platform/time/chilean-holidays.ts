@@ -1,6 +1,6 @@
 /**
- * The public holidays of Chile by year, as month and day. A moved holiday is on the day on which it is observed. The package
- * date-holidays has computed this list. The service does not load the package, because it takes 34 MB of memory in each process.
+ * The public holidays of Chile by year, as month and day. A moved holiday is listed on the day of its observance. The package
+ * date-holidays has computed this list. The service does not load the package, which takes 34 MB of memory in each process.
  * publication-calendar.test.ts compares the list with the package.
  */
 export const CHILEAN_HOLIDAYS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { TIME_ZONE } from './chilean-day.ts'
 
 const DAY_MS = 86_400_000
 
-/** The format is created only once, because it takes more time to create a format than to use it. */
+/** Created only once, because to create a format takes more time than to use it. */
 const wallClock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
   dateStyle: 'short',
@@ -30,5 +30,5 @@ export function chileanTime(day: string, time: string): Date {
   return new Date(Math.max(...(shown.length > 0 ? shown : either)))
 }
 
-/** Returns the first instant of a day in Chile: midnight, or 01:00 where daylight saving time starts at midnight. */
+/** Returns the first instant of a day in Chile: midnight, or 01:00 if daylight saving time starts at midnight. */
 export const startOfDay = (day: string): Date => chileanTime(day, '00:00')

@@ -4,7 +4,7 @@ import { TIME_ZONE } from './chilean-day.ts'
 /**
  * Parses a cron expression of five fields (minute, hour, day, month, weekday) in Chilean time.
  *
- * @throws TypeError or RangeError when it is not valid
+ * @throws TypeError or RangeError if the expression is not valid
  */
 export const readCron = (pattern: string): Cron =>
   new Cron(pattern, { timezone: TIME_ZONE, mode: '5-part', paused: true })

@@ -36,9 +36,7 @@ export function publicationDayAfter(day: string): string {
 /** Returns the instant at which the edition of a day is due: 10:00 in Chile. */
 export const dueAt = (day: string): Date => chileanTime(day, DUE)
 
-/**
- * Returns the seconds between two instants, with fraction, counting only publication days; 0 if `to` is not after `from`.
- */
+/** Returns the seconds between two instants that are on publication days; 0 if `to` is not after `from`. */
 export function secondsOnPublicationDays(from: Date, to: Date): number {
   if (to <= from) {
     return 0

@@ -4,8 +4,8 @@ import { tokenize } from '../text/tokenize.ts'
 import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.ts'
 
 /**
- * The version of the rules on which the contents of an index depend: normalization, phonetic code, stop words, shares,
- * deletions. Increment the version with each change of a rule, so that the next start rebuilds the index.
+ * The version of the rules for the contents of an index: normalization, phonetic code, stop words, shares, deletions.
+ * Increment the version with each change of a rule. The next start then rebuilds the index.
  */
 export const RULES_VERSION = 2
 
@@ -40,7 +40,7 @@ export function nameEntry(denominacion: string): NameEntry {
   }
 }
 
-/** Returns each word of a name once, with the sum of the shares of its occurrences, at most FULL_SHARE. */
+/** Returns each word of a name once, with the total share of the word in the name (at most FULL_SHARE). */
 export function postingsOf({ name, shares }: NameEntry): [word: string, share: number][] {
   const postings = new Map<string, number>()
   for (const [at, word] of wordsOf(name).entries()) {

@@ -14,8 +14,8 @@ const ADD_WORDS = statement('add-person-words.sql')
 const CLEAR_WORDS = statement('clear-person-words.sql')
 const DELETE_ABSENT = statement('delete-absent-persons.sql')
 
-// These statements are not in .sql files, because a test prepares each file: the tables of search_next exist only during a
-// build, and COPY cannot be prepared.
+// These statements are not in .sql files, because a test prepares each .sql file. COPY cannot be prepared, and the tables of
+// search_next exist only during a build.
 const sql = (text: string) => ({ text, parameters: [] })
 const COPY_PERSONS = sql('copy search.person (person, words) from stdin')
 const STAGE_WORDS = sql('copy staged_person_word (run_id, word, sound, deletions) from stdin')
@@ -36,7 +36,7 @@ interface Named {
   nombre: string
 }
 
-/** Updates the persons of the marks that a run has staged, in the transaction that changed these marks. */
+/** Updates the persons of the marks that a run has staged. Called in the transaction of the run. */
 export async function updatePersons(transaction: Transaction, runId: number): Promise<void> {
   const run = { run_id: runId }
   const deleted = await transaction.query<{ person: string }>(DELETE_PERSONS, run)
@@ -70,6 +70,6 @@ export async function buildPersons(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Returns the COPY line of a person. The words need no escapes; quotes keep PostgreSQL from reading the word `null` as NULL. */
+/** Returns the COPY line of a person. Words need no escapes. Quotes keep PostgreSQL from reading the word `null` as NULL. */
 const personLine = ({ person, nombre }: Named): string =>
   copyLine([person, `{${[...new Set(tokenize(nombre))].map((word) => `"${word}"`).join(',')}}`])

@@ -15,12 +15,12 @@ const BEGIN = statement('begin-build.sql')
 const FINISH = statement('finish-build.sql')
 const DROP_REPLACED = statement('drop-replaced-index.sql')
 
-// These statements are not in .sql files, because a test prepares each file: the tables of search_next exist only during a
-// build, and COPY cannot be prepared.
+// These statements are not in .sql files, because a test prepares each .sql file. COPY cannot be prepared, and the tables of
+// search_next exist only during a build.
 const sql = (text: string) => ({ text, parameters: [] })
 /**
- * COPY with FREEZE allows index-only scans without an earlier VACUUM. Rows may be frozen here, because no other transaction sees
- * the new tables before this transaction commits.
+ * COPY with FREEZE allows index-only scans without an earlier VACUUM. FREEZE is possible, because the same transaction creates
+ * the tables.
  */
 const COPY_MARKS =
   sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
@@ -28,7 +28,7 @@ const COPY_MARKS =
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** Reads the words in alphabetical order, so that most similar words are stored next to each other. */
+/** Reads the words in alphabetical order, so that similar words are stored near each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 
 const BATCH = 10_000
@@ -63,8 +63,8 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Rebuilds the index if it was never built or was built by other rules, and returns whether it was rebuilt. Also drops the
- * tables of a replaced index that an earlier build left behind because its process died.
+ * Rebuilds the index if there is none, or if it has another RULES_VERSION. Returns whether the index was rebuilt. Also drops
+ * a replaced index that an earlier build left behind.
  */
 export async function ensureSearchIndex(
   database: Database,
@@ -77,15 +77,15 @@ export async function ensureSearchIndex(
 const isOutdated = async (database: Queryable): Promise<boolean> =>
   (await readIndexRules(database)) !== RULES_VERSION
 
-/** Returns the version of the rules by which the index was built; 0 if it was never built. */
+/** Returns the RULES_VERSION of the index; 0 if the index was never built. */
 export async function readIndexRules(database: Queryable): Promise<number> {
   const [rules] = await database.query<{ version: number }>(READ_RULES)
   return rules?.version ?? 0
 }
 
 /**
- * Rebuilds the index if a condition holds, and returns whether it held. The condition is evaluated after the corpus is locked,
- * because another process may have rebuilt the index while this process waited for the lock.
+ * Rebuilds the index if `isWanted` returns true, and returns whether the index was rebuilt. Calls `isWanted` after the corpus
+ * is locked, because another process may have rebuilt the index while this process waited for the lock.
  */
 async function rebuildIf(
   database: Database,
@@ -129,8 +129,8 @@ export async function dropReplacedIndex(database: Queryable): Promise<void> {
 }
 
 /**
- * Copies the marks and their postings into the new tables. It reads batches by number, because COPY with FREEZE allows no open
- * cursor in the transaction.
+ * Copies the marks and postings into the new tables. Reads batches by number, because COPY with FREEZE allows no open cursor in
+ * the transaction.
  */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0

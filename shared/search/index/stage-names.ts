@@ -13,7 +13,7 @@ const COPY_NAMES = {
 const COPY_WORDS = { text: 'copy staged_word (run_id, word, sound, deletions) from stdin', parameters: [] }
 
 const BATCH = 10_000
-/** The maximum number of staged words to remember. If there are more, a word may be staged twice, which does no harm. */
+/** The maximum number of staged words to remember. Beyond this number, a word may be staged twice, without harm. */
 const MAX_KNOWN_WORDS = 100_000
 
 /** A mark whose name is to be staged. */
@@ -23,7 +23,7 @@ interface NamedMark {
   denominacion: string
 }
 
-/** Stages the index entries of the marks that a run has staged: their names, and the words of these names. */
+/** Stages the names of the marks that a run has staged, and the words of the names. */
 export async function stageNames(
   transaction: Transaction,
   runId: number,
@@ -36,7 +36,7 @@ export async function stageNames(
   }
 }
 
-/** Stages the names of marks, and the words of the names that are not in `known`. Adds these words to `known`. */
+/** Stages the names of marks, and the words that are not in `known`. Adds the staged words to `known`. */
 export async function stageMarks(
   target: Transaction,
   runId: number,

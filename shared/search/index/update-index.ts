@@ -4,7 +4,7 @@ import { updatePersons } from './persons.ts'
 
 const statement = (file: string) => sqlFile(import.meta.url, file, 'planned')
 
-/** The statements of an update, in order: the old row of a changed mark must expire before its new row is added. */
+/** The statements of an update, in order. The old row of a changed mark must expire before the new row is added. */
 const UPDATE = [
   'add-version.sql',
   'delete-expired-versions.sql',
@@ -18,7 +18,7 @@ const UPDATE = [
 const CLEAR = statement('clear-index.sql')
 
 /**
- * Updates the index entries of the marks that a run has changed, in the transaction of the run. Entries that stay the same are
+ * Updates the index entries of the marks that a run has changed. Called in the transaction of the run. Unchanged entries are
  * not written.
  *
  * @param version the version of the corpus that the transaction commits

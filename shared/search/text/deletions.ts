@@ -1,21 +1,17 @@
-/** Hashes are computed from this number of first letters of a text. */
+/** The number of letters at the beginning of a text from which hashes are computed. */
 const PREFIX = 7
 
-/** Returns the maximum number of typing errors with which a word still matches another word; a short word allows fewer. */
+/** Returns the maximum number of typing errors (mistakes) in a text that still matches `word`. */
 export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
  * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). The hashes are computed
- * from the first letters of the word after deleting at most one of them, and from its phonetic code after deleting at most
- * two letters (one if the code has fewer than five letters, none if it has fewer than three).
+ * from the word after deleting at most one letter, and from the phonetic code after deleting at most two letters.
  *
- * The hashes that `lookupHashes` returns for another word find this word in each of these cases, at whatever positions the
- * mistakes are:
- * - The longer word has at least three letters, and the words differ by one mistake or by a swap of two letters.
- * - The longer phonetic code has at least three letters, and the codes differ by one mistake.
- * - The longer phonetic code has at least five letters, and the codes differ by two mistakes.
- *
- * A word whose letters differ by two mistakes is found only if its phonetic code meets one of these conditions.
+ * A lookup of another word (`lookupHashes`) finds the word in each of these cases:
+ * - The words differ by one mistake or by a swap of two letters, and the longer word has at least three letters.
+ * - The phonetic codes differ by one mistake, and the longer code has at least three letters.
+ * - The phonetic codes differ by two mistakes, and the longer code has at least five letters.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -25,8 +21,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes to look up in order to find words with at most `mistakes` mistakes. The index hashes texts with two deleted
- * letters from another start (FAR), so that a lookup for one mistake does not return all words with two mistakes.
+ * Returns the hashes to look up in order to find words with at most `mistakes` mistakes. In the index, hashes after two
+ * deletions have another initial value (FAR). A lookup for one mistake does not find these hashes.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -39,7 +35,7 @@ export function lookupHashes(word: string, sound: string, mistakes: number): num
   return [...hashes]
 }
 
-/** Adds the hashes of a word and of its phonetic code after deleting at most one of their first letters. */
+/** Adds the hashes of a word and the hashes of its phonetic code, each after deleting at most one letter. */
 function addClose(hashes: Set<number>, word: string, sound: string, start: number): void {
   for (const text of word === sound ? [word] : [word, sound]) {
     const length = Math.min(text.length, PREFIX)
@@ -49,7 +45,7 @@ function addClose(hashes: Set<number>, word: string, sound: string, start: numbe
   }
 }
 
-/** Adds the hashes of a phonetic code after deleting two of its first letters. */
+/** Adds the hashes of a phonetic code after deleting two letters. */
 function addFar(hashes: Set<number>, sound: string, start: number): void {
   const length = sound.length < 5 ? 0 : Math.min(sound.length, PREFIX)
   for (let one = 0; one < length; one++) {
@@ -60,25 +56,25 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
 /** A position outside the text. */
 const NONE = -1
 
-/**
- * The constants of the hash function FNV-1a. CLOSE is its offset basis, from which hashes start. FAR is the state after the
- * character `-`, which no word contains. The index starts from FAR for texts with two deleted letters.
- */
+/** The prime of the hash function FNV-1a. */
 const PRIME = 0x01000193
+/** The initial value of hashes in the index after at most one deletion: the offset basis of FNV-1a. */
 const CLOSE = 0x811c9dc5
+/** The initial value of hashes in the index after two deletions: the hash of `-`, a character that no word contains. */
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
-/** A hash begins with the lowest five bits of each of the first three letters. Five bits distinguish the letters from a to z. */
+/** A hash begins with bits of this number of letters. */
 const ORDERED_LETTERS = 3
+/** The number of bits of each letter. Five bits distinguish the letters from a to z. */
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
- * Returns a hash of the first letters of a text, without the letters at two positions, as a signed 32-bit integer. Hashes of
- * texts with the same first three letters are near each other. A build inserts the words in alphabetical order, so most hashes
- * are inserted near the previous hashes. This halves the time to build the index on the hashes.
+ * Returns a hash of the first letters of a text, without the letters at two positions, as a signed 32-bit integer. Texts with
+ * the same first three letters have hashes near each other. This order halves the time to build the index on the hashes,
+ * because a build inserts the words in alphabetical order.
  *
- * @param start the state of FNV-1a before the first letter
+ * @param start the initial value of the hash
  */
 function hashWithout(text: string, one: number, two: number, start: number): number {
   const end = Math.min(text.length, PREFIX)

@@ -1,9 +1,7 @@
 import { truncate } from './tokenize.ts'
 
-/**
- * Doubled letters are reduced to one letter; doubled digits are kept. `ll` and `cc` are reduced last, because their sound depends
- * on the next letters.
- */
+// Doubled letters are reduced to one letter; doubled digits are not. `ll` and `cc` are reduced last: the next letters determine
+// the sound.
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
@@ -35,7 +33,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The maximum length of a code, because the size of an index entry is limited. Only the code of a whole name can be longer. */
+/** The maximum length of a code, because the size of an index entry is limited. A longer code is truncated. */
 const MAX_CODE_LENGTH = 500
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Words that any name can contain and that do not distinguish marks. The list does not come from a package, because the index
- * depends on the list: each change of it needs a new RULES_VERSION (index/name-entry.ts).
+ * Words that do not distinguish marks. Each change of the list needs a new RULES_VERSION (index/name-entry.ts), because the
+ * index depends on the list. Therefore, the list does not come from a package.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a al con da das de del dos do e el en la las lo los o para por sin su tu un una unos unas y

@@ -1,4 +1,4 @@
-/** The plain spelling of letters for which Unicode defines no decomposition into a plain letter. */
+/** The plain spelling of letters that Unicode does not decompose into plain letters. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -25,7 +25,7 @@ const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu
 /** Characters that people type instead of an apostrophe. Unicode decomposes `´` into a space and an accent. */
 const APOSTROPHE = / \u0301|[’‘ʼʻ`′]/g
 const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
-/** Matches each word. A word does not begin with a combining mark, because the mark would belong to no letter. */
+/** Matches each word. A word does not begin with a combining mark, because a combining mark belongs to the letter before it. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
 /** The maximum length of a normalized text. A limit is needed because Unicode decomposes some characters into whole phrases. */
@@ -34,8 +34,8 @@ const MAX_TEXT_LENGTH = 8_000
 export const MAX_WORD_LENGTH = 64
 
 /**
- * Splits a name or a query into normalized words, which are in lower case and have no accents, symbols or punctuation. `L'Oréal`
- * is one word, `7-UP` is two words. Adjacent single letters or digits are joined, so that `A & B`, `A.B.` and `AB` are equal.
+ * Splits a name or a query into normalized words: in lower case, without accents, symbols and punctuation. `L'Oréal` is one
+ * word, `7-UP` is two words. Adjacent single letters or digits are joined, so that `A & B`, `A.B.` and `AB` are equal.
  * Words in scripts without case and accents are not changed.
  *
  * @returns no words for a text without any letter or digit

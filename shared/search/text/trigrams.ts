@@ -9,15 +9,15 @@ export const countTrigrams = (word: string): number => word.length + EDGES
  * The trigrams (groups of three adjacent characters) of a list of words, each once, numbered from 0. Words with many common
  * trigrams begin alike, end alike or have a common part, even if they differ by several mistakes.
  *
- * The class is a hash table with open addressing, because each search compares hundreds of words, and a set of strings would take
- * five times as long.
+ * The class is a hash table with open addressing, because a set of strings would take five times as long.
  */
 export class Trigrams {
   /** The number of trigrams. */
   size = 0
   readonly #mask: number
-  /** For each slot, the three letters of its trigram, and the number of the trigram plus 1. The number of a free slot is 0. */
+  /** The three letters of the trigram in each slot of the hash table. */
   readonly #letters: Uint16Array
+  /** The number of the trigram in each slot, plus 1; 0 for a free slot. */
   readonly #numbers: Uint32Array
   /** For each trigram, the number of the last lookup that found it. */
   readonly #found: Uint32Array

@@ -10,7 +10,7 @@ export const wordWeight = (word: string): number => (isStopWord(word) ? STOP_WOR
 export const totalWeight = (words: readonly string[]): number =>
   words.reduce((sum, word) => sum + wordWeight(word), 0)
 
-/** Returns the sum of the weights in quarters of a letter, which is a whole number. */
+/** Returns the sum of the weights of words, in quarters of a letter. This sum is an integer. */
 export const weightInQuarters = (words: readonly string[]): number => totalWeight(words) / STOP_WORD_WEIGHT
 
 /** Returns the share of each word in the weight of a name, in thousandths and at least 1. */

@@ -5,11 +5,11 @@ import type { StagedRun } from '../run.ts'
 const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'planned')
 
 /**
- * Sets the date of the corpus in the transaction of a run: every source has been read at least up to this day
- * (docs/decisions.md#requests: Date of the corpus). A run does not count if an error of its source ended it early, because
- * the edition is then incomplete.
+ * Sets the date of the corpus: the day up to which every source has been read
+ * (docs/decisions.md#requests: Date of the corpus). Called in the transaction of a run. A run that stopped early does not
+ * count, because the edition is incomplete.
  *
- * @returns whether the date has changed; if it has, the version of the corpus must change, too
+ * @returns whether the date has changed; the version of the corpus must then change, too
  */
 export async function updateCorpusDate(
   transaction: Queryable,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** A corpus is a sample until the first run on real data replaces it by the register. */
+/** The corpus is a sample (invented marks) until the first run on real data. After this run, the corpus is the register. */
 type CorpusKind = 'sample' | 'register'
 
 const CORPUS_KIND = sqlFile(import.meta.url, 'corpus-kind.sql', 'planned')
@@ -18,9 +18,9 @@ export async function corpusKind(database: Queryable): Promise<CorpusKind> {
 }
 
 /**
- * Prepares the corpus for a run, in the transaction of the run. A run on real data deletes the sample.
+ * Prepares the corpus for a run. Called in the transaction of the run. A run on real data deletes the sample.
  *
- * @param sample whether the run reads the invented marks of the sample
+ * @param sample whether the run reads sample data
  * @returns whether the corpus was a sample and has become the register
  * @throws SyncError if the run would load the sample into the register
  */

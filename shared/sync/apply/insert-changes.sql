@@ -1,6 +1,5 @@
--- Appends to the changes feed one change for each staged mark whose detail differs from the stored detail. Called before the
--- run updates the details. The caller holds the lock of the corpus, so that changes are numbered in the order of their
--- commits.
+-- Appends a change to the changes feed for each staged mark that is new or differs from the stored mark. Called before the run
+-- updates the stored marks. The caller holds the lock of the corpus, so that changes are numbered in the order of commits.
 with last_set as (
   select last_seq, applied_at from change_set order by first_seq desc limit 1
 ), compared as (

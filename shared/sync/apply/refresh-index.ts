@@ -11,8 +11,9 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** A rebuild is faster than an update for at least MANY_CHANGES changes, if they are more than LARGE_SHARE of the corpus. */
+/** The minimum number of changes for a rebuild. An update is faster for fewer changes. */
 const MANY_CHANGES = 20_000
+/** The share of changed marks in the corpus above which a rebuild is faster than an update. */
 const LARGE_SHARE = 0.25
 
 /** Returns the faster strategy for a number of changes. An update requires the names of the marks to be staged. */
@@ -25,11 +26,11 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
 }
 
 /**
- * Brings the search index in line with the corpus, and increases the version of both. Rebuilds the index if older rules built
- * it, or if there is none.
+ * Brings the search index in line with the corpus, and increases the version of the corpus. Rebuilds the index if there is
+ * none, or if it has an older RULES_VERSION.
  *
- * @param ended whether the run has deleted the sample; if it has, all entries of the index are deleted first
- * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
+ * @param ended whether the run has deleted the sample; the index is then emptied first
+ * @returns whether the index was rebuilt; the replaced index must then be dropped after the transaction
  * @throws SyncError if newer software built the index
  */
 export async function refreshIndex(

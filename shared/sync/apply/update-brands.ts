@@ -15,11 +15,11 @@ const UPDATE_BRANDS = [
 ].map(statement)
 
 /**
- * Applies the marks that a run has staged to the brands, details, listing and search index, in the transaction of the run.
+ * Applies the staged marks of a run to the brands, details, listing and search index. Called in the transaction of the run.
  *
  * @param changes the number of staged marks
- * @param ended whether the run has deleted the sample; if it has, all entries of the index are deleted first
- * @returns whether the index was rebuilt; if it was, the replaced index has to be dropped after the transaction
+ * @param ended whether the run has deleted the sample; the index is then emptied first
+ * @returns whether the index was rebuilt; the replaced index must then be dropped after the transaction
  */
 export async function updateBrands(
   transaction: Transaction,

@@ -1,7 +1,6 @@
--- Sets the date of the corpus to the last day up to which every source was read, and returns a row if the date changes. Uses
--- the dates of this run and of the earlier runs that compared the corpus with their source (the runs that freshness.sql uses).
--- The dates of runs on files that an operator named are used only if no run has read the source itself, and never for the
--- portal.
+-- Sets the date of the corpus to the last day up to which every source was read. Returns a row if the date changes. Uses the
+-- dates of this run, of the successful runs, and of the runs that were skipped without an error.
+-- Runs on files that an operator named count only if no run has read the source itself. For the portal, they never count.
 with newest as (
   select coalesce(max(run.day) filter (where r.input is null),
                   max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day

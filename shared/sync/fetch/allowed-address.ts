@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { SyncError } from '../sync-error.ts'
 import { isSpecialAddress } from './special-addresses.ts'
 
-/** Returns the SyncError for a link or redirect that is not followed. `target` is the text that describes its target. */
+/** Returns the SyncError for a link or redirect that is not followed. `target` describes the refused address. */
 export const redirectRefused = (target: string, cause?: unknown): SyncError =>
   new SyncError('redirect_refused', `The source refers to ${target}, which is not followed.`, { cause })
 
@@ -11,8 +11,11 @@ const notPublic = (): SyncError => redirectRefused('an address that is not on th
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:'])
 
 /**
- * Checks the target of a request or redirect. Refuses schemes other than http and https, a change from https to http,
- * credentials in the URL, and addresses of the operator's own network. The configured host and port may be in that network.
+ * Checks the target of a request or redirect. Refuses each of these targets:
+ * - a scheme other than http and https
+ * - http after https
+ * - a URL with credentials
+ * - an address that is not public, except for the configured host and port
  *
  * @throws SyncError `redirect_refused`
  */
@@ -31,7 +34,7 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
   }
 }
 
-/** The host names of this machine, independent of DNS (RFC 6761). */
+/** Host names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
 /** Returns whether a host is a special address or localhost. `checkedLookup` checks all other names when they resolve. */
@@ -48,8 +51,8 @@ const hasSameHostAndPort = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname && portOf(one) === portOf(other)
 
 /**
- * Returns a lookup for the host of `url` that fails for addresses of the operator's own network. The connection itself uses
- * this lookup, so that no second lookup can return another address (DNS rebinding).
+ * Returns a lookup for the host of `url` that fails for addresses that are not public. The connection itself uses this
+ * lookup, so that no second lookup can return another address (DNS rebinding).
  */
 export const checkedLookup =
   (url: URL, configured: URL, resolve: LookupFunction): LookupFunction =>

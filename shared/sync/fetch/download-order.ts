@@ -22,7 +22,7 @@ export interface DownloadOrder {
   /** The folder for downloaded files. */
   folder: string
   mostBytes: number
-  /** The validators of the previous download. With them, the source can answer that the file has not changed. */
+  /** The validators of the previous download, for a conditional request. */
   validators?: Validators
   signal: AbortSignal
 }

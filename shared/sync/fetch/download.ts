@@ -20,7 +20,7 @@ export interface DownloadOptions extends Timeouts {
  * Downloads a file by http, https or file: and hashes it. A local file is read in place. A failed download leaves no
  * file.
  *
- * @throws SyncError, or the reason of the order's signal
+ * @throws SyncError, or the abort reason of `order.signal`
  */
 export async function download(
   order: DownloadOrder,
@@ -79,7 +79,7 @@ async function followRedirects(
   throw redirectRefused(`another address after ${MOST_REDIRECTS} redirects`)
 }
 
-/** Removes the configured credentials from a URL, so that no stored URL contains them. They are sent as a header. */
+/** Removes the configured credentials from a URL, so that no stored URL contains them. A header contains them instead. */
 function withoutConfiguredCredentials(url: URL, configured: URL): URL {
   const stripped = new URL(url)
   if (url.origin === configured.origin && credentialsOf(url) === credentialsOf(configured)) {
@@ -104,7 +104,8 @@ function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
 }
 
 /**
- * Returns the response if it has the file, or the status 304 in answer to validators. Closes a response without the file.
+ * Returns a response that has the file, or the status 304 after a request with validators. Closes any response without the
+ * file.
  *
  * @throws SyncError `not_published` or `source_answer`
  */

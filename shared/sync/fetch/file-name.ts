@@ -6,7 +6,7 @@ const NAMELESS = 'file'
 /** The maximum length of a name in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** Of a longer text, only this many characters at the end are read. */
+/** The maximum number of characters that are read, from the end of a text. */
 const LONGEST_READ = 1_000
 
 /**

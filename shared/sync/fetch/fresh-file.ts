@@ -17,7 +17,7 @@ export async function writeFresh(
   signal?: AbortSignal,
 ): Promise<string> {
   const path = join(folder, freshName())
-  // If the stream opened the file by itself, it could do so after the removal of the file below.
+  // Opened here, because the stream could otherwise create the file after the removal below.
   const file = await open(path, 'wx')
   try {
     await pipeline(chunks, file.createWriteStream(), signal === undefined ? {} : { signal })

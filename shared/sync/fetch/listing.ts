@@ -74,8 +74,8 @@ function webUrl(href: string, from: string): URL | undefined {
 const FILE_NAME = /^[^\n]{0,200}[^\s.]\.(?:csv|tsv|txt|xlsx|zip|pdf)$/i
 
 /**
- * Returns the name of the file behind a link: the last part of its path. If this part is not a file name, as in
- * `descarga.aspx?id=7`, returns the file name in the attribute `download`, the query or the text of the link, if any.
+ * Returns the file name in a link. Searches the path, then the attribute `download`, then the query, then the link text. If
+ * none has a file name, returns the last part of the path, such as `descarga.aspx`.
  */
 function fileNameOf(url: URL, download: string, text: string): string {
   const inPath = nameInUrl(url)
@@ -84,12 +84,12 @@ function fileNameOf(url: URL, download: string, text: string): string {
   return (named === undefined ? undefined : safeName(named)) ?? inPath
 }
 
-/** Words in an address that show that a program sends files. */
+/** Words in the address of a program that sends files. */
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
 /**
- * Returns whether the name of the file behind a link can only come from the response: the link has no file name, and its
- * address has a query and a word such as `descarga`.
+ * Returns whether only the response can name the file of a link. The link then has no file name, but a query and a word such
+ * as `descarga`.
  */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
@@ -114,8 +114,8 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let rows = 0
   let preformatted = 0
   /**
-   * Adds a text to the current link and to the current line. Does not add a text in `<pre>` to a line: web servers list their
-   * folders in `<pre>`, with dates whose format depends on the language of the server.
+   * Adds a text to the current link and to the current line. Text in `<pre>` is not added to a line: web servers list folders
+   * in `<pre>`, with dates in an unknown format.
    */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
@@ -124,7 +124,7 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     }
   }
-  /** Begins a new line at each table row and list item. Outside of them, also begins a new line at each separating element. */
+  /** Begins a new line at each table row and list item. Outside of rows and items, begins a new line at each separator. */
   const separate = (tag: string, rowsBy: 1 | -1): void => {
     const isRow = ROWS.has(tag)
     rows = Math.max(0, rows + (isRow ? rowsBy : 0))
@@ -203,9 +203,8 @@ const HTML =
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
- * Returns whether a downloaded file is an HTML page. If the Content-Type is HTML, the file only has to be empty or begin with
- * any tag. Otherwise, it has to begin as an HTML document does. The Content-Type alone is not enough, because many servers send
- * it for any file.
+ * Returns whether a downloaded file is an HTML page: it begins like an HTML document. If the Content-Type is HTML, the file may
+ * also be empty or begin with any tag. The Content-Type alone is not enough, because many servers send HTML for any file.
  */
 export async function isListing({
   path,

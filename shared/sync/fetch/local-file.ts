@@ -29,8 +29,8 @@ export async function isFolder(fileUrl: string): Promise<boolean> {
 }
 
 /**
- * Returns a local file as if it were downloaded. The file stays in its place, and is read once to calculate its hash. Its
- * validators are its size and its modification time.
+ * Returns a local file as if it were downloaded. The file stays in place, and is read once to compute the hash. The validators
+ * are the size and the modification time of the file.
  *
  * @throws SyncError `not_published` for a missing file, `file_unreadable`, `too_large` or `redirect_refused`
  */

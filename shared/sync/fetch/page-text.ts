@@ -1,6 +1,6 @@
 import { SyncError } from '../sync-error.ts'
 
-/** A page in the form in which it was received. */
+/** A page as it was received. */
 export interface PageBytes {
   bytes: Uint8Array
   contentType: string | null
@@ -19,9 +19,11 @@ const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
 const HEAD_BYTES = 1024
 
 /**
- * Decodes a page by its byte order mark, else as UTF-8 if it is valid UTF-8, else in the encoding that its header or `<meta>`
- * declares, else as Windows-1252. UTF-8 precedes the declaration, because text in another encoding is rarely valid UTF-8, and
- * servers often declare a wrong encoding.
+ * Decodes a page. Tries these encodings, in this order:
+ * 1. the encoding of the byte order mark
+ * 2. UTF-8, because servers often declare a wrong encoding
+ * 3. the encoding that the header or a `<meta>` element declares
+ * 4. Windows-1252
  *
  * @throws SyncError `too_large` for more than 5 MB
  */
@@ -44,7 +46,7 @@ function inDeclared(bytes: Uint8Array, contentType: string | null): string {
   return decoded(bytes, declared, true) ?? decoded(bytes, 'windows-1252', false) ?? ''
 }
 
-/** Decodes bytes. Returns undefined for an unknown encoding, and, if `fatal`, for bytes that are invalid in the encoding. */
+/** Decodes bytes. Returns undefined for an unknown encoding. With `fatal`, also returns undefined for invalid bytes. */
 function decoded(bytes: Uint8Array, encoding: string | undefined, fatal: boolean): string | undefined {
   if (encoding === undefined) {
     return undefined

@@ -3,12 +3,12 @@ import { type Handler, Parser } from 'htmlparser2'
 /** Callbacks for the tags and texts of a page, in page order. */
 type PageHandler = Partial<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>
 
-/** The maximum number of open elements. Real pages have fewer; the time that the parser takes grows with the depth. */
+/** The maximum number of open elements. Real pages have fewer. The parser becomes slow with more open elements. */
 const MOST_OPEN = 500
 const CHUNK = 16_384
 
 /**
- * Parses a page in chunks, and stops if it nests elements too deeply.
+ * Parses a page in chunks, and stops if elements are nested too deeply.
  *
  * @returns whether the whole page was parsed
  */

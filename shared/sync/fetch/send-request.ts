@@ -11,13 +11,13 @@ import type { Deadlines } from './timeouts.ts'
 /** One HTTP request to a source. */
 interface SourceRequest {
   url: URL
-  /** The configured credentials as `user:password`; undefined unless `url` has the origin for which they are configured. */
+  /** The configured credentials as `user:password`; undefined if `url` has another origin than the configured URL. */
   auth: string | undefined
   validators: Validators | undefined
   lookup: LookupFunction
   /** Default: GET. */
   method?: string
-  /** Headers that are added to the default headers or replace them; the names are in lower case. */
+  /** Additional headers, with names in lower case. They override the default headers. */
   headers?: Readonly<Record<string, string>>
   body?: string
 }
@@ -26,7 +26,7 @@ interface SourceRequest {
  * Sends a request on its own connection and returns the response once its headers have arrived. The connection
  * closes with the response.
  *
- * Uses node:http, because undici accepts a body without a length as complete when the connection is reset.
+ * Uses node:http, because undici does not report a reset connection for a body without a length.
  *
  * @throws SyncError `source_unreachable`, `source_answer` or `redirect_refused`, or the reason of an abort
  */

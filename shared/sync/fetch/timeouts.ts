@@ -6,7 +6,7 @@ export interface Timeouts {
   headersMs: number
   /** Between two chunks of a body. */
   idleMs: number
-  /** For the whole download with its redirects. This limit also ends a download whose source sends only a byte at a time. */
+  /** For the whole download, including redirects. */
   totalMs: number
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_TIMEOUTS: Readonly<Timeouts> = {
 
 /** The running timers of one download. */
 export interface Deadlines {
-  /** Aborts with a SyncError when a deadline passes. If the caller's signal aborts, aborts with the reason of that signal. */
+  /** Aborts with a SyncError when a deadline passes, or with the reason of the caller's signal. */
   readonly signal: AbortSignal
   /** Starts the wait for response headers. */
   requestSent(): void
@@ -65,9 +65,9 @@ interface Timer {
 }
 
 /**
- * Returns a timer that expires only after pending socket reads are handled: it waits for a timeout and then for an immediate,
- * and the event loop reads sockets between the two. Therefore, a process that was itself blocked (by garbage collection or a
- * suspended machine) does not report a timeout of the source.
+ * Returns a timer that expires only after pending socket reads are handled. The event loop reads sockets between a timeout and
+ * the next immediate. Therefore, a process that was blocked, for example by garbage collection, does not report a timeout of
+ * the source.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined

@@ -3,10 +3,9 @@ import { statFile, unreadable } from '../values/unreadable.ts'
 import { hashFile } from './hash-file.ts'
 
 /**
- * Reads a local file, and fails if the file changed meanwhile: the result could mix two versions, or lack the rest of a file
- * that is still being copied.
+ * Reads a local file, and fails if the file changed meanwhile. The result could otherwise mix two versions of the file.
  *
- * @throws SyncError `file_changed`, also in place of an error of `read`
+ * @throws SyncError `file_changed`, even if `read` failed
  */
 export async function readUnchanged<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
   const before = await stateOf(path)
@@ -21,7 +20,7 @@ export async function readUnchanged<Result>(path: string, read: () => Promise<Re
 /**
  * Yields the results of reading a local file. After the last result, fails if the file changed meanwhile.
  *
- * @throws SyncError `file_changed`, also in place of an error of `results`
+ * @throws SyncError `file_changed`, even if `results` failed
  */
 export async function* whileUnchanged<Result>(
   path: string,
@@ -37,7 +36,7 @@ export async function* whileUnchanged<Result>(
   await rejectChange(path, before)
 }
 
-/** Returns the state of a file: its inode (which identifies the file behind the path), size, modification time and hash. */
+/** Returns the state of a file as one text: inode, size, modification time and hash. */
 async function stateOf(path: string): Promise<string> {
   const { ino, size, mtimeMs } = await statFile(path)
   const sha256 = await hashFile(path).catch((cause) => {

@@ -17,7 +17,7 @@ export interface Unzipped {
 const MOST_ENTRIES = 1_000
 
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
-/** The names of files that a packed folder contains in addition to its sheet: hidden files, notes and licenses. */
+/** Matches the names of files that are ignored: hidden files, notes and licenses. */
 const NOT_A_SHEET = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
 /** Names of parts that every workbook has. */
@@ -26,8 +26,8 @@ const WORKBOOK_PART = /^(?:\[Content_Types\]\.xml$|xl\/)/
 const notASheet = (what: string): SyncError => new SyncError('not_a_sheet', `The zip archive ${what}.`)
 
 /**
- * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for other files and for
- * workbooks, which are zip archives themselves.
+ * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for a workbook (.xlsx) and for a
+ * file that is not a zip archive.
  *
  * @param mostBytes the maximum size of the extracted sheet
  * @throws SyncError `not_a_sheet` for no sheet or several, `encrypted`, `cut_off`, `too_large`
@@ -126,6 +126,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`, whose message names a workbook, to an error whose message names the archive. */
+/** Converts an error of `entryBytes`, which names a workbook, to an error that names the archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

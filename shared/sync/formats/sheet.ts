@@ -2,15 +2,15 @@ import type { Cell } from '../values/cell.ts'
 
 /** A row of a worksheet or of a delimited text. */
 export interface SheetRow {
-  /** The number of the row in its worksheet, or of the line on which it begins; counted from 1, including empty rows. */
+  /** The row number in a worksheet, or the number of the first line in a delimited text, from 1. Empty rows count. */
   readonly number: number
   /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
-  /** The reasons why cells cannot be read, by column from 0. These cells are null in `cells`. Absent if all cells can be read. */
+  /** Maps the column (from 0) of each unreadable cell to the reason. In `cells`, an unreadable cell is null. */
   readonly unreadable?: ReadonlyMap<number, string>
-  /** The forms (`CellForm`) of the cells that are not shown as plain values, by column from 0. Absent without such cells. */
+  /** Maps the column (from 0) of a cell to its form, for cells that are not shown as plain values. */
   readonly formatted?: ReadonlyMap<number, CellForm>
-  /** The number of cells in the file, including empty cells at the end. Absent for workbooks, which omit empty cells. */
+  /** The number of cells that the file has for this row, including empty cells at the end. Absent for workbooks. */
   readonly written?: number
 }
 
@@ -18,7 +18,7 @@ export interface SheetRow {
 type Rows = AsyncIterable<readonly SheetRow[]>
 
 interface OpenFile {
-  /** The year in which the serial numbers of days begin: 1904 in some workbooks, otherwise 1900. */
+  /** The first year of the date system: 1904 in some workbooks, otherwise 1900. */
   readonly epoch: 1900 | 1904
   /** Returns the share of the file that has been read, from 0 to 1. */
   progress(): number
@@ -31,9 +31,9 @@ export interface Sheet extends OpenFile {
   readonly rows: Rows
 }
 
-/** A worksheet of a workbook. */
+/** A worksheet of a workbook, or a delimited text in the same form. */
 export interface Worksheet {
-  /** The name on the tab; null if the rows come from a delimited text, which has no tabs. */
+  /** The name on the tab; null for a delimited text. */
   readonly name: string | null
   readonly rows: Rows
 }
@@ -56,8 +56,10 @@ export class UnreadableCell {
 }
 
 /**
- * The form in which a spreadsheet program shows a cell. `date` and `other` are forms of numbers; `other` is a time, a
- * percentage, a currency or similar. Any value can be crossed out, white on a cell without a fill, or have a comment.
+ * The form in which a spreadsheet program shows a cell:
+ * - `date`: a number as a date
+ * - `other`: a number as a time, a percentage, a currency or similar
+ * - `crossed out`, `commented`, or `white` in a cell without a fill: any value
  */
 export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 

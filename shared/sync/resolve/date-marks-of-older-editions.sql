@@ -1,6 +1,6 @@
--- Changes the source records of marks that the run read in an edition that is older than the stored edition of the same
--- sheet. The older edition confirms these marks at its date, so this date replaces an earlier date of the record. Skips marks
--- in the stored edition of any sheet if that edition is at least as new as the older edition.
+-- Changes the dates of source records that the run has read in an old edition. An edition is old if the stored edition of the
+-- sheet is newer. The date of the newest old edition with the mark replaces an earlier date of the record. Skips a mark that a
+-- stored edition with the same or a newer date contains.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

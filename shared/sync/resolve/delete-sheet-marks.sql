@@ -1,6 +1,5 @@
--- Removes from each stored sheet the marks that the run's edition of this sheet does not contain, or whose rows were
--- rejected, because this edition does not confirm them. The marks remain in the corpus, with the date of the last edition
--- that contained them.
+-- Removes from each stored sheet the marks that have no accepted row in the newest edition of the sheet. The marks remain in
+-- the corpus, with the date of the last edition that contained the mark.
 with
 \ir newer-edition.part.sql
 , removed as (

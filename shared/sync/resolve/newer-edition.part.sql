@@ -1,6 +1,5 @@
 -- Defines the CTE newer_edition: the stored sheets for which the run has the same edition or a newer edition.
--- `previous_edition` is the stored edition; `place` is the position, in $sheet_names, of the newest edition of the sheet in
--- the run.
+-- `previous_edition` is the stored edition. `place` is the position of the newest edition in $sheet_names.
 newer_edition as (
   select distinct on (s.sheet_id) s.sheet_id, s.name, s.edition as previous_edition, e.place
     from unnest($sheet_names::text[], $sheet_editions::date[]) with ordinality as e (name, edition, place)

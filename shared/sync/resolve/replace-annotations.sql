@@ -1,6 +1,6 @@
--- Replaces annotations of the bulletin by the staged entries that are not flagged as known. Deletes the stored annotations
--- of the same application and day, because the office may have corrected an edition. Also deletes the annotations of
--- withdrawn applications on the day of the edition.
+-- Replaces annotations of the bulletin by the staged entries of the same application and day. Skips entries that are flagged
+-- as known, because such entries equal the annotations. Also deletes the annotations of withdrawn applications on the day of
+-- the edition.
 with replaced as (
   delete from brand_annotation as a
    using (select distinct nro_solicitud, fecha from staged_entry where run_id = $run_id and not known

@@ -1,30 +1,27 @@
--- Stages the marks that a run changes, as they are served after the run: new marks, marks with a changed source record, and
--- marks whose computed detail differs from the served detail. Returns two counts: `inserted`, the staged marks that were not
--- served before, and `updated`, all other staged marks. `updated` excludes marks whose entries a corrected bulletin withdrew,
--- because the run counts them separately.
+-- Stages the marks that a run changes: new marks, marks with a changed source record, and marks with a changed detail.
+-- Returns two counts of staged marks: `inserted` (new marks) and `updated` (marks that were served before). `updated` excludes
+-- withdrawn marks (no longer in a corrected bulletin), because the run counts withdrawn marks separately.
 --
--- A mark is computed only from its source records and its annotations. A source record has the values that the source
--- stated last (`record`), the last known values of fields that the source now leaves blank (`kept`), and the date of the
--- newest edition that stated or repeated the record (`confirmed`). A mark is served as soon as the sheets or the portal have
--- described it; until then, the entries of the bulletin are only stored. The following rules decide which source wins.
--- 1. Of the record of the sheets and the record of the portal, the record with the newer `confirmed` counts. If both have
---    the same day, the record of the portal counts.
--- 2. A blank value of the record that counts comes from the other record (merge_records). Such a value is a field, the
---    description of a class, the country of a person, or the list of all persons of a role. Lists of classes are not united.
---    If a value is blank in both records, the kept value of the record that counts is used, or else the kept value of the
---    other record. A blank value therefore never overwrites a known value.
--- 3. The status is the newest status in the sheets, the portal and the entries of the bulletin, with the office's words for
---    it. If a record has a blank status, its kept status is compared instead, with the day on which this status was last
---    confirmed (`estado_on`). On the same day, the bulletin precedes the portal, and the portal precedes the sheets; of
---    several entries on one day, the last entry counts.
--- 4. The annotations are the entries of the bulletin, and the portal's events that the bulletin does not have
---    (shown-annotations.part.sql defines when both report the same act).
+-- A mark is computed only from its source records and its annotations. A source record has three parts:
+-- - `record`: the values that the source stated last
+-- - `kept`: the last known values of fields that the source now leaves blank
+-- - `confirmed`: the date of the newest edition that stated or repeated the record
+-- A mark is served only if the sheets or the portal have described it. The following rules decide which source wins.
+-- 1. The newer record counts: the record of the sheets or the portal with the later `confirmed`. On the same day, the record
+--    of the portal counts.
+-- 2. If the record that counts has a blank value, merge_records takes the first known value from: the other
+--    record, the kept values of the record that counts, the kept values of the other record. Lists of classes are not united.
+-- 3. The status is the newest status in the sheets, the portal and the entries of the bulletin. The kept status replaces a
+--    blank status; `estado_on` is the day on which the kept status was last confirmed. On the same day, the bulletin wins over
+--    the portal, and the portal wins over the sheets. Of several entries on one day, the last entry counts.
+-- 4. The annotations are the entries of the bulletin and the events of the portal. An event that repeats an entry is omitted
+--    (shown-annotations.part.sql).
 --
--- Records in the state `outdated` are skipped, because a newer edition of the same source has already described the mark.
+-- Records in the state `outdated` are skipped, because the stored record of the same source is newer.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
-  -- Rules 1 and 2: the record of each mark. For rule 3: the statuses of sheets and portal with their days.
+  -- Rules 1 and 2: the record of each mark. For rule 3: the record of each source, and the day of its status.
   select m.nro_solicitud, m.state,
          coalesce(s.estado_on, s.confirmed) as sheets_day, merge_records(s.record, s.kept) as sheets,
          coalesce(p.estado_on, p.confirmed) as portal_day, merge_records(p.record, p.kept) as portal,
@@ -68,7 +65,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- Also stages a mark with unchanged records if its detail changes, for example because the bulletin has a new entry.
+  -- Also stages a mark with unchanged records if the detail changes, for example because the bulletin has a new entry.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

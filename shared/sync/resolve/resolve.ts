@@ -20,20 +20,20 @@ const UPDATE_SHEETS = [
 ].map(statement)
 const UPDATE_ANNOTATIONS = ['replace-annotations.sql', 'date-bulletin-records.sql'].map(statement)
 
-/** A run whose source has been read: the id of the run, with which its rows are staged, and the snapshot of its source. */
+/** A run whose source has been read. The rows of the source are staged under `id`. */
 interface ReadRun {
   id: number
   snapshot: SourceSnapshot
 }
 
-/** The counts of the records that a run has read, before its marks are resolved. */
+/** The counts of a run before its marks are resolved. */
 type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
-  /** The number of marks that the run has read; for the bulletin, only marks that are in the corpus. */
+  /** The number of marks that the run has read. For the bulletin, counts only marks in the corpus. */
   marks: number
 }
 
 /**
- * Step 1 of a run: stages the records of marks, or the applications of a bulletin, if they may change the corpus.
+ * Stages the records of marks, or the applications of a bulletin, that may change the corpus (step 1 of a run).
  *
  * @throws SyncError `no_rows` if no row of the sheets can be used
  */
@@ -56,7 +56,7 @@ export async function stageRecords(
   return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }
 
-/** Step 2 of a run: stores the records of its source and, for sheets, the marks that each newest edition contains. */
+/** Stores the records of the source (step 2 of a run). For sheets, also stores which marks each newest edition contains. */
 export async function storeRecords(transaction: Transaction, { id, snapshot }: ReadRun): Promise<void> {
   const values: Values = { run_id: id, source: snapshot.source }
   if (snapshot.source === 'bulletin') {
@@ -80,9 +80,9 @@ async function inOrder(
 }
 
 /**
- * Step 3 of a run: stages the marks that the records of the run change. The staged values are served after the run.
+ * Stages the marks that the records of the run change (step 3 of a run).
  *
- * @returns the number of new marks, and of changed marks
+ * @returns the number of new marks, and the number of changed marks
  */
 export async function resolveMarks(
   transaction: Transaction,

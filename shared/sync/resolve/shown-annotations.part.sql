@@ -1,10 +1,11 @@
--- Defines the CTE shown_annotations: the annotations of each staged mark as they are served, newest first. On the same
--- day, events of the portal precede entries of the bulletin. Within a source, the last annotation of the day comes first.
+-- Defines the CTE shown_annotations: the served annotations of each staged mark, newest first. On the same day, events of the
+-- portal come before entries of the bulletin. Within a source, the last annotation of the day comes first.
 --
--- An event of the portal is left out if an entry of the bulletin reports the same act, that is, if event and entry have:
--- - the same kind and day (for the kind OTRA, also the same words), or the same kind and resolution; an entry replaces only
---   one event in this way
--- - or the same day and resolution, if one of the two is of the kind OTRA
+-- An event of the portal is omitted if an entry of the bulletin reports the same act. The event and the entry have:
+-- - the same kind and day (for the kind OTRA, also the same words), or
+-- - the same kind and resolution, or
+-- - the same day and resolution, while one of the two kinds is OTRA.
+-- In the first two cases, an entry replaces only one event.
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
          a.resolucion
@@ -20,9 +21,11 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Adds to each annotation the counts of annotations that may report the same act: `…_kinds` counts annotations with the
-  -- same day and kind, `…_resolutions` with the same resolution and kind, `…_acts` with the same day and resolution. All
-  -- entries of the bulletin are counted, but events of the portal only up to the event of the row.
+  -- Adds to each annotation the counts of annotations that may report the same act:
+  -- - `…_kinds`: same day and kind
+  -- - `…_resolutions`: same resolution and kind
+  -- - `…_acts`: same day and resolution
+  -- Counts all entries of the bulletin. Counts events of the portal only up to the event of the row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

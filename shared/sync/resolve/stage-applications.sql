@@ -1,7 +1,7 @@
--- Stages the applications of a bulletin edition whose entries differ from the corpus. An application is `withdrawn` if
--- the corpus has entries of it on the day of the edition, but the edition has no entry of it, not even a rejected entry.
--- Returns the number of withdrawn applications (`withdrawn`) and, of the applications in the edition, the number that the
--- corpus has as marks (`marks`) and the number that the corpus does not have (`waiting`).
+-- Stages the applications of a bulletin edition whose entries differ from the corpus. Returns three numbers of applications:
+-- - `withdrawn`: has entries in the corpus on the day of the edition, but no entries in the edition (not even rejected entries)
+-- - `marks`: in the edition, and a mark of the corpus
+-- - `waiting`: in the edition, but not a mark of the corpus
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry

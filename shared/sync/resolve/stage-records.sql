@@ -1,14 +1,16 @@
--- Stages the record that the source of the run (sheets or portal) states about each mark, if it may change the corpus.
--- Returns numbers of marks: of all marks that the run has read, of marks whose status is not in the catalog, of marks whose
--- kind of sign is not in the catalog, of outdated marks, and of marks that keep a value which their new record lacks.
+-- Stages the records of marks from the source of the run (sheets or portal). Skips records that cannot change the corpus.
+-- Returns the number of marks that the run has read. Also counts marks with an unknown status, marks with an unknown kind of
+-- sign, outdated marks, and marks that keep a stored value.
 --
--- A record unites the classes and persons of all rows of the mark in its newest sheet. Each other value comes from any row
--- that has it, because the rows do not contradict each other (reject-contradictions.sql).
--- If the sheets and the portal have both described a mark, the record that was confirmed last takes precedence.
--- State `same`: the corpus has the same record. Such a record is staged only if this run can give it precedence: the run confirms
--- the record at a later date than the stored date (`confirmed`), and the other source has confirmed its own record on the stored
--- date or later.
--- State `outdated`: the corpus has a different record from a newer edition.
+-- A mark may have several rows in its newest sheet. The record unites the classes and persons of the rows. Other values come
+-- from any row with a value, because the rows do not contradict each other (reject-contradictions.sql).
+--
+-- The states compare a record with the stored record of the source:
+-- - `new`: there is no stored record.
+-- - `same`: the stored record is equal. The record that was confirmed last takes precedence over the record of the other
+--   source. An equal record is therefore staged only if a later date can give it precedence.
+-- - `outdated`: the stored record is different, and comes from a newer edition.
+-- - `changed`: the stored record is different, and does not come from a newer edition.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
@@ -51,8 +53,8 @@ with last_row as (
    where $source::source = 'sheets'
    group by m.nro_solicitud
 ), stored as (
-  -- Computes `confirmed` as the view confirmed_record does. The view itself would be too slow for all marks of a sheet,
-  -- because it looks up the sheets of each mark.
+  -- Computes `confirmed` as the view confirmed_record does. The view would be too slow for all marks of a sheet, because the
+  -- view looks up the sheets of each mark.
   select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on,
          greatest(s.fecha_fuente, h.edition, n.answered_on) as confirmed
     from source_record as s
@@ -60,8 +62,8 @@ with last_row as (
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
    where s.fuente = $source
 ), compared as (
-  -- Compares each record with the stored record: its state, the stored values that it lacks (`kept`), and, if it lacks a
-  -- status, the day on which the stored status was confirmed (`estado_on`).
+  -- Compares each record with the stored record. `kept` has the stored values that the new record lacks. If the new record
+  -- lacks a status, `estado_on` is the day on which the stored status was confirmed.
   select d.*, k.confirmed,
          case
            when k.nro_solicitud is null then 'new'

@@ -35,17 +35,16 @@ export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ign
 /** A run with at least this many changes updates the statistics of the planner. For fewer changes, autovacuum suffices. */
 const MANY_CHANGES = 5_000
 
-/** The idle timeout is disabled because the connection is idle while this process computes entries of the index. */
+/** Disables the idle timeout, because the connection is idle while this process computes index entries. */
 const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql', 'planned')
 const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 
 /**
- * Applies the staged rows of a run and closes the run in one transaction, so that readers see either the whole run or nothing
- * of it. Stages and stores the records of the source, computes the marks that these records change, checks the quality gates,
- * and updates the changed marks. Runs of different sources wait for each other. The first run on real data deletes the sample in
- * the same transaction.
+ * Applies the staged rows of a run and closes the run in one transaction. Readers see the whole run or nothing of it. Runs of
+ * different sources wait for each other. The first run on real data deletes the sample.
  *
- * @throws NeedsApprovalError if a quality gate holds the run; SyncError
+ * @throws NeedsApprovalError if a quality gate holds the run
+ * @throws SyncError
  */
 export async function applyRun(
   database: Database,
@@ -113,7 +112,7 @@ async function applyStaged(
   return { ...result, becameRegister, rebuilt }
 }
 
-/** Completes the counts of a run, so that they add up to its rows. */
+/** Adds the counts `unchanged` and `repeated`, so that the counts of a run add up to the rows read. */
 function countMarks(
   { rowsRead, rejected }: ReadSummary,
   marks: number,
@@ -128,8 +127,8 @@ function countMarks(
 }
 
 /**
- * Returns the status and the error of a run at its end. If an error ended the read early, the status is `failed`, although the
- * rows that were read before the error have been applied.
+ * Returns the final status and error of a run. If an error ended the read early, the status is `failed`, although the rows
+ * before the error are applied.
  */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {

@@ -4,12 +4,12 @@ import { sqlFile } from '../../db/sql-file.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { RunInput } from '../run.ts'
 
-/** The input that an operator approves. */
+/** The input of a held run, which an operator approves. */
 export interface Approval {
   fingerprint: string
   /** The files that the operator named for the held run. */
   input: RunInput | null
-  /** The edition of the input. */
+  /** The newest edition that the held run has read, `YYYY-MM-DD`. */
   sourceDate: string | null
 }
 

@@ -1,6 +1,7 @@
--- Counts the marks with an implausible change of status. An end without registration (`unregistered`) is a final status such as
--- DENEGADA. A change to such an end from REGISTRADA or from another final status is implausible, and so is a change from such an
--- end to another final status. Returns the number, an example, and a fingerprint of all these marks.
+-- Counts the marks with an implausible change of status. Returns the number, an example, and a fingerprint of the marks. An end
+-- without registration (`unregistered`) is a final status such as DENEGADA. Two kinds of change are implausible:
+-- - from REGISTRADA or a final status to an end without registration
+-- - from an end without registration to another final status
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

@@ -1,6 +1,5 @@
--- Compares the events and the resolutions of a corrected edition with the stored entries of the same day. Returns a row for
--- each of these two fields that differs: the number of applications in which it differs, the number of compared applications,
--- and an example.
+-- Returns a row for each field (`event`, `resolution`) in which a corrected edition differs from the stored entries of the same
+-- day. The columns are the number of changed applications, an example, and the number of compared applications.
 with stored as (
   select nro_solicitud, fecha,
          array_agg(distinct descripcion order by descripcion) as events,

@@ -1,8 +1,10 @@
--- Returns a row for each field (see changed_identity) that differs from the stored record in at least $fewest changed
--- records: the number of these records, an example, a fingerprint, and `known`. $details are the fields for persons, classes
--- and goods. The row `varios` counts the records in which at least one other field differs. `known` is the number of marks
--- of the run that the source described before. For a field of $details, `known` only counts marks that had a value in the
--- field, and the count stops as soon as the changed records are a smaller share of `known` than $share.
+-- Returns a row for each field (see changed_identity) that differs from the stored record in at least $fewest changed records.
+-- $details contains the fields for persons, classes and goods. The row `varios` counts the records in which any field outside
+-- $details differs. The columns are:
+-- - `suspects`: the number of records in which the field differs
+-- - `known`: the number of marks in the run that the source described before
+-- - `known` for a field in $details: only marks that had a value in the field. The count stops as soon as the share of
+--   `suspects` is less than $share.
 with changed as materialized (
   select r.nro_solicitud, changed_identity(s.record, r.record) as fields
     from staged_record as r

@@ -1,5 +1,5 @@
--- Returns the number of marks that have different classes in two sheets of the same day. As an example, also returns the
--- lowest application number of these marks, and two sheets with that application. Returns no row if there is no such mark.
+-- Counts the marks that have different classes in two sheets of the same day. Returns the number of marks, and an example: the
+-- lowest application number, and the names of two sheets with this application. Returns no row if the number is 0.
 with of_sheet as (
   select nro_solicitud, fecha_fuente, sheet,
          array(select distinct (c -> 'clase')::smallint

@@ -1,6 +1,8 @@
--- Compares the 20,000 new records with the highest application numbers with their neighbours in the corpus: the applications
--- with the next lower and the next higher number. Returns the number of records that have a neighbour, the number of records
--- that were filed more than a year before the lower or more than a year after the higher neighbour, and an example.
+-- Counts the new records whose filing date is far from the filing date of a neighbour. The neighbours of a record are the
+-- applications in the corpus with the next lower and the next higher number. Returns:
+-- - `records`: the number of compared records, at most 20,000 with the highest application numbers
+-- - `distant`: the number of records filed over a year before the lower neighbour, or over a year after the higher neighbour
+-- - `example`: the lowest application number of a distant record
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

@@ -1,5 +1,5 @@
--- Returns a row for each field whose value at least $fewest marks would lose in the run: the number of these marks, and the
--- number of all marks of the run whose stored record has a value in the field.
+-- Returns a row for each field that at least $fewest marks would lose in the run. `lost` is the number of marks that would lose
+-- the field. `had` is the number of marks in the run that have a stored value in the field.
 with lost as (
   select field, count(*) as lost
     from staged_record as r

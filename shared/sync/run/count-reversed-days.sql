@@ -1,7 +1,8 @@
--- Finds new and changed records in which a pair of dates is in the wrong order (see reversed_days). Ignores a pair that is
--- already in the wrong order in the stored record of the mark. Returns a row for each pair with at least $fewest such records:
--- the number of these records, the number of all new and changed records that have both dates, an example, and a fingerprint.
--- Of all stored records that have both dates, `storedShare` is the share with the wrong order.
+-- Counts new and changed records in which a pair of dates is in the wrong order (see reversed_days). Ignores a pair that is
+-- already in the wrong order in the stored record of the mark. Returns a row for each pair with at least $fewest records:
+-- - `suspects`: the number of records with the wrong order
+-- - `records`: the number of new and changed records that have both dates
+-- - `storedShare`: the share of the wrong order in the stored records that have both dates
 with suspect as (
   select pair, count(*) as suspects, min(r.nro_solicitud)::text as example,
          sum(hashint8extended(r.nro_solicitud, 0))::text as fingerprint

@@ -1,5 +1,5 @@
 -- Counts the marks that a run would move back to an earlier stage of the procedure. Returns the number, an example, and a
--- fingerprint of all these marks.
+-- fingerprint of the marks.
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

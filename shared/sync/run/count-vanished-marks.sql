@@ -1,6 +1,7 @@
--- Returns a row for each sheet that lacks marks of its previous edition: the number of missing marks, and the number of marks
--- in the previous edition. A mark is not missing if the newest edition of another sheet of the run has it, or if its row was
--- rejected.
+-- Returns a row for each sheet that lacks marks of its previous edition. `vanished` is the number of missing marks. `had` is
+-- the number of marks in the previous edition. A mark is missing if it is not in the newest edition of any
+-- sheet in the run.
+-- A mark with a rejected row is not missing.
 with
 \ir ../resolve/newer-edition.part.sql
 , newest_edition as (

@@ -1,5 +1,5 @@
--- Deletes stored fill (the number of records with a value in each field) that a run replaces. For sheets, deletes the fill of
--- the same editions. For the portal, deletes the fill of the fields in $accepted, whose loss an operator has accepted.
+-- Deletes the stored fill that a run replaces. Fill is the number of records with a value in each field. For sheets, deletes
+-- the fill of the same editions. For the portal, deletes the fill of fields whose loss an operator has accepted ($accepted).
 delete from field_fill
  where source = $source
    and case source

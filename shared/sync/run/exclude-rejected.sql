@@ -1,5 +1,5 @@
--- Deletes all staged rows of an application if one of its rows in the same sheet was rejected, because the application would
--- be incomplete. Records its other rows as rejected, too, and returns their number for each sheet.
+-- Deletes all staged rows of an application in a sheet if one of the rows was rejected, because the application would be
+-- incomplete. Records the other rows as rejected, too. Returns the number of the other rows for each sheet.
 with incomplete as (
   select distinct sheet, nro_solicitud from staged_row where run_id = $run_id and rejected
 ), excluded_row as (

@@ -4,22 +4,22 @@ import type { StagedRun } from '../run.ts'
 import type { FieldCount } from '../values/field-counts.ts'
 import { type Finding, formatCount } from './quality-gates.ts'
 
-/** The maximum share of the marks with a value in a field that may lose this value in a run. */
+/** The maximum share of marks that may lose the value of a field in a run. */
 const MAX_LOST_SHARE = 0.01
 /** The minimum number of lost values that need approval; fewer are corrections of single marks. */
 const MIN_LOST = 20
-/** A field is expected in each run of the portal if at least this share of the last records has a value in it. */
+/** A field is expected in each run of the portal if at least this share of the last records has a value in the field. */
 const MIN_SHARE_OF_EXPECTED = 0.9
-/** The minimum number of portal records for a field to count as missing; fewer records may lack it by chance. */
+/** The minimum number of portal records for a field to count as missing; fewer records may lack the field by chance. */
 const MIN_RECORDS = 20
 /** The maximum share of rows without a status. In reality, every application has a status. */
 const MAX_WITHOUT_STATUS = 0.05
 /**
- * The minimum number of values, all different, that indicate a report which shows a value only in the first row of each group.
- * Fewer values may all be different by chance.
+ * The minimum number of different values that indicate a grouped report. A grouped report shows a value only in the first row
+ * of each group.
  */
 const MIN_GROUPS = 3
-/** The number of the portal's last records with which a run is compared. */
+/** The number of stored portal records that are compared with a run. */
 const LAST_RECORDS = 1_000
 
 const LAST_FILL = sqlFile(import.meta.url, 'last-fill.sql', 'planned')
@@ -27,21 +27,21 @@ const COUNT_LOST_FIELDS = sqlFile(import.meta.url, 'count-lost-fields.sql', 'pla
 const DELETE_REPLACED_FILL = sqlFile(import.meta.url, 'delete-replaced-fill.sql', 'planned')
 const SAVE_FILL = sqlFile(import.meta.url, 'save-fill.sql', 'planned')
 
-/** The number of values in each field of one sheet of a run, or of all answers of a portal run. */
+/** The number of values in each field, in one sheet of a run or in a portal run. */
 interface Series {
   series: string
   edition: string
   counts: readonly FieldCount[]
 }
 
-/** The number of values in a field of the last edition of a sheet, or of the last records of the portal. */
+/** The number of values in a field, in the last edition of a sheet or in the last records of the portal. */
 interface LastFill extends FieldCount {
   series: string
   lost: number
   edition: string
 }
 
-/** The number of marks that lose the value of a field in the run, and the number of marks that had it before. */
+/** The number of marks that lose the value of a field in the run (`lost`), and the number of marks that had a value (`had`). */
 interface LostField {
   field: string
   lost: number
@@ -54,9 +54,8 @@ interface FieldFinding extends Finding {
 }
 
 /**
- * Compares the number of values in each field of a run with the last editions of its sheets, or with the last records of the
- * portal, and stores the numbers of the run. If findings hold the run, its transaction is rolled back, so that only accepted
- * losses are stored.
+ * Compares the number of values in each field with the last editions of the sheets, or with the last records of the portal.
+ * Also stores the numbers of the run. If a finding holds the run, the transaction is rolled back.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -104,8 +103,8 @@ const findingsOfSheets = (
 ]
 
 /**
- * Returns a finding for each column of the last edition of a sheet that is missing now, or that had at least MIN_LOST values and
- * is empty now. Sheets without counted columns, and editions older than the stored edition, are not compared.
+ * Returns a finding for each column of the last edition of a sheet that is missing now. A column that had at least
+ * MIN_LOST values and is empty now counts as missing, too. Editions older than the stored edition are not compared.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
@@ -124,8 +123,8 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
 }
 
 /**
- * Returns a finding for each suspect column of a sheet without an earlier edition: many rows have no status, or the values look
- * like a report that shows a value only in the first row of its group.
+ * Returns a finding for each suspect column of a sheet without an earlier edition: a status column with many blanks, or a
+ * column that looks like a grouped report (see MIN_GROUPS).
  */
 const missingValues = ({ series, counts }: Series): FieldFinding[] =>
   counts.flatMap(({ field, records, filled, isDistinct = false }) => {

@@ -1,5 +1,5 @@
 -- Returns how many records have a value in each field. For sheets, counts the stored editions of the sheets named in $series.
--- For the portal, counts its last days, until they have $records records together.
+-- For the portal, counts the last days that together have at least $records records.
 with portal_day as (
   select edition, sum(max(records)) over (order by edition desc) - max(records) as later_records
     from field_fill

@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * The scope in which process ids are unique: the boot of this machine, and the process namespace, because two containers on one
- * machine number their processes separately. Null if the system does not expose this information.
+ * The scope in which process ids are unique: host, boot and process namespace. Two containers on one host have different
+ * process namespaces. Null if the system does not expose this information.
  */
 const pidScope = ((): string | null => {
   try {

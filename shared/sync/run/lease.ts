@@ -16,14 +16,14 @@ const INSERT_SKIPPED_RUN = statement('insert-skipped-run.sql')
 const RENEW_LEASE = statement('renew-lease.sql')
 const FINISH_RUN = statement('finish-run.sql')
 
-/** Closes runs whose process has ended or sends no heartbeat, so that other runs can take the leases of their sources. */
+/** Closes runs whose process has ended or sends no heartbeat, so that other runs of the same source can start. */
 export async function closeLostRuns(database: Queryable): Promise<void> {
   const leases = await database.query<{ owner: string }>(RUNNING_LEASES)
   const gone = leases.map(({ owner }) => owner).filter(isGone)
   await database.query(CLOSE_LOST_RUNS, { gone })
 }
 
-/** A run whose row is the lease of its source. */
+/** A running run. Its row in the database is the lease of the source. */
 export interface StartedRun {
   readonly id: number
   readonly owner: string
@@ -32,7 +32,7 @@ export interface StartedRun {
 /**
  * Starts a run by taking the lease of its source. If the statement fails, releases the lease in case it was taken.
  *
- * @returns the run; undefined if another run holds the lease, or has the same scheduled time and was not interrupted
+ * @returns the run; undefined if another run holds the lease or has the same scheduled time
  */
 export async function startRun(database: Queryable, order: RunOrder): Promise<StartedRun | undefined> {
   if (order.scheduledFor) {

@@ -1,7 +1,8 @@
--- Returns the length of the longest names among the new and changed records of a run, the number of different names of
--- this length, and an example, if these names look truncated. Names look truncated if at least $fewest different names have
--- this length, and if more than $growth times as many records have this length as each of the three next shorter lengths.
--- Names that end in a digit do not count, because they may be numbered.
+-- Returns the maximum length of names in the new and changed records of a run, if the longest names look truncated. Also
+-- returns the number of different names of this length, and an example. The longest names look truncated under two conditions:
+-- - At least $fewest different names have the maximum length.
+-- - Each of the three next shorter lengths is less frequent by a factor of more than $growth.
+-- Ignores names that end in a digit, because such names may be numbered.
 with longest as (
   select length((record).denominacion) as letters, count(*) as records
     from staged_record

@@ -1,5 +1,5 @@
--- Returns the number of the newest stored editions of the bulletin (at most 20, without the edition of $day), and the median
--- of their numbers of entries.
+-- Returns how many editions of the bulletin are stored (at most 20), and the median of their entries. Ignores the edition of
+-- $day.
 select count(*) as editions, percentile_cont(0.5) within group (order by entries) as median
   from (select entries
           from bulletin_edition

@@ -1,6 +1,5 @@
--- Returns the only country of the applicants and holders in the new and changed records of a run, and the number of different
--- names of these persons. Persons without a country do not count. Returns no row if there are several countries, if the only
--- country is Chile, or if there are fewer than $fewest names.
+-- Returns the common country of all applicants and holders in the new and changed records of a run, and the number of different
+-- names. Ignores persons without a country. Returns no row for several countries, for Chile, or for fewer than $fewest names.
 select min(pais) as country, count(distinct nombre) as holders
   from staged_record
  cross join jsonb_to_recordset((record).personas) as p (rol text, nombre text, pais text)

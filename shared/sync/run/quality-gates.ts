@@ -5,28 +5,25 @@ import type { Differences, StagedRun } from '../run.ts'
 import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
 import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
 
-/**
- * The share of suspect marks or records above which a run needs approval. A smaller share comes from errors in single records,
- * which real sheets contain and only the office can correct.
- */
+/** A run needs approval if a larger share of marks or records is suspect. Real sheets contain errors in single records. */
 export const MAX_SUSPECT_SHARE = 0.01
 /** The minimum number of suspect marks or repeated entries that need approval; fewer are corrections or single errors. */
 export const MIN_SUSPECTS = 20
-/** The share of the median number of entries below which an edition counts as incomplete. */
+/** An edition with less than this share of the median number of entries counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** The minimum number of stored editions for a meaningful median. */
 const MIN_EDITIONS = 3
-/** The minimum number of suspect portal records that need approval. In small runs, fewer records already exceed the share. */
+/** The minimum number of suspect portal records that need approval. In small runs, fewer records exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** The minimum number of statuses that go back to an earlier stage and need approval; fewer are reopened or corrected cases. */
+/** The minimum number of statuses that need approval if they go back to an earlier stage. Fewer are reopened cases. */
 const MIN_BACKWARDS = 3
 /** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The maximum share of a run's known marks (marks that the corpus had before) that may change to the same final status. */
+/** The maximum share of known marks (in the corpus before the run) that may change to the same final status. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** The maximum share of entries that an edition may repeat from other days. Above it, the file is probably another edition. */
+/** The maximum share of entries that an edition may repeat from other days. With more, the file is probably another edition. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
@@ -74,8 +71,8 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
 }
 
 /**
- * Finds marks with different classes in two sheets of one day. The run only uses the classes in the later sheet. If the sheets
- * are parts of one edition, it would therefore lose the classes in the earlier sheet.
+ * Finds marks with different classes in two sheets of one day. The run uses only the classes in the later sheet. If the sheets
+ * are parts of one edition, the run would lose classes.
  */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
@@ -97,7 +94,7 @@ const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
     : []
 }
 
-/** The number of records that were compared: entries of an edition, or marks. */
+/** Returns the number of compared records: entries of an edition, or marks. */
 const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
   snapshot.source === 'bulletin' ? snapshot.edition.entries : inserted + updated + unchanged
 
@@ -252,8 +249,9 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
 
 interface RepeatedEntries {
   repeated: number
-  /** The application number of a repeated entry, and the day of the other edition; null if no entry is repeated. */
+  /** The application number of a repeated entry; null if no entry is repeated. */
   example: string | null
+  /** The day of the other edition with the entry; null if no entry is repeated. */
   day: string | null
 }
 
@@ -328,8 +326,8 @@ export function holdForApproval(
 }
 
 /**
- * Returns the fingerprint that an operator accepts. For the portal, it identifies only the suspect records, because two runs of
- * the portal never read the same data. For the other sources, it identifies all data of the run.
+ * Returns the fingerprint that an operator accepts. For the portal, the fingerprint identifies only the suspect records,
+ * because two portal runs never read the same data. For the other sources, the fingerprint identifies all data of the run.
  */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'

@@ -1,7 +1,7 @@
--- Deletes the staged rows of each application whose rows in one sheet contradict each other, and records these rows as
--- rejected. Returns for each sheet their number and the first three rows. Rows contradict each other if they have different
--- values in a field that is the same for the whole application. Blanks, the kind of sign OTRA, and the letter case of names
--- and of unclassified statuses make no difference.
+-- Deletes the staged rows of an application if its rows in one sheet contradict each other. Records the deleted rows as
+-- rejected. Returns for each sheet the number of deleted rows, and the first three deleted rows. Rows contradict each other if
+-- a field such as the filing date has different values. A blank or the kind of sign OTRA does not count as a value. The letter
+-- case of names and of unclassified statuses is ignored.
 with repeated as (
   select sheet, nro_solicitud
     from staged_row

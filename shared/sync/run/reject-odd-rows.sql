@@ -1,19 +1,16 @@
--- Deletes the staged rows of each application that is implausible among the applications of its sheet or of the saved
--- answers, and records these rows as rejected. Returns for each sheet the number of these rows, the numbers of their
--- applications, and the first three rows. If the application number itself is implausible, the rejection has the number only
--- in its reason. An application is implausible if one of these conditions is true:
--- - Its number has an unusual length: at least two digits more or fewer than the nearest usual length. A length is usual if at
---   least a twentieth of the rows has it; a sheet with fewer than 20 rows has no usual length. The condition is not true if
---   each length between the unusual and the nearest usual length has at least twice as many rows as the unusual length. It is
---   also not true if the application was filed before or after all applications of usual lengths, because the office numbers
---   applications in ascending order.
--- - It was registered before it was filed, or it expires no later than it was registered, or it was published before it was
---   filed. Each of these three errors is counted by itself. An error is a reason for rejection only if fewer than $fewest rows
---   have it, or at most the share $share of the rows with a registration date (for the third error, with a publication date).
---   Otherwise, the quality gate days_out_of_order holds the run.
--- - Its registration date is in the future and it has no expiry date, as in a row whose dates are one column too far to the
---   left. This error is a reason for rejection only if at most the share $share of all rows has it. Otherwise, the quality gate
---   dates_in_future holds the run.
+-- Deletes the staged rows of implausible applications, and records the deleted rows as rejected. Returns for each sheet the
+-- number of deleted rows, the application numbers, and the first three deleted rows. An application is implausible if one
+-- condition is true:
+-- - The length of the application number is unusual (odd_length). The rejection then has the number only in its reason.
+-- - The registration date is before the filing date (early).
+-- - The expiry date is not after the registration date (expired).
+-- - The publication date is before the filing date (unpublished).
+-- - The registration date is in the future, and there is no expiry date (future). The dates may be one column too far left.
+--
+-- A date error is a reason for rejection only if it is rare (few). A quality gate holds a run with frequent errors. Limits:
+-- - early, expired: fewer than $fewest rows, or at most the share $share of the rows with a registration date
+-- - unpublished: fewer than $fewest rows, or at most the share $share of the rows with a publication date
+-- - future: at most the share $share of all rows
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -22,10 +19,14 @@ with number as (
    where run_id = $run_id and not rejected
    group by sheet, digits
 ), usual as (
+  -- The lengths of at least a twentieth of the rows, in sheets with at least 20 rows.
   select sheet, digits, min(first_day) over (partition by sheet) as first_day, max(last_day) over (partition by sheet) as last_day
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
+  -- The lengths that differ from the nearest usual length by at least two digits. A length is not odd if each length in between
+  -- has at least twice as many rows. Only applications that were filed between `first_day` and `last_day` are rejected, because
+  -- the office numbers applications in ascending order.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (

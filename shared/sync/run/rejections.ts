@@ -14,7 +14,7 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores rejected rows of a sheet immediately, so that they stay stored if the run fails because of them. */
+/** Stores rejected rows of a sheet immediately, so that the rows stay stored if the run fails. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -40,7 +40,7 @@ interface RejectedOfSheet {
 }
 
 /**
- * Rejects all staged rows of applications whose number or days are implausible in their sheet or among the saved answers
+ * Rejects all staged rows of applications with an implausible number or day
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets names of the run's sheets, in their order
@@ -55,7 +55,7 @@ export const rejectOddRows = (
   database.query(REJECT_ODD_ROWS, { run_id: runId, sheets, fewest, share: MAX_SUSPECT_SHARE })
 
 /**
- * Rejects all staged rows of each application whose rows in one sheet contradict each other
+ * Rejects all staged rows of an application if its rows in one sheet contradict each other
  * (docs/decisions.md#synchronization: Several rows of one application).
  *
  * @param sheets names of the run's sheets, in their order
@@ -67,8 +67,7 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the remaining staged rows of each application if one of its rows was rejected, because the application would be
- * incomplete.
+ * Rejects the remaining staged rows of an application if another row was rejected, because the application would be incomplete.
  *
  * @param sheets names of the run's sheets, in their order
  * @returns for each sheet (1 is the first), the number of rows that this function has rejected

@@ -36,8 +36,8 @@ export interface RunOptions {
 export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
- * Runs a source once: takes its lease, lets `read` stage the rows, compares them with the corpus, and applies the differences in
- * one transaction that also closes the run. A run that is stopped before the end of this transaction changes nothing.
+ * Runs a source once: takes its lease, stages the rows with `read`, and applies the differences to the corpus. The last
+ * transaction applies the differences and closes the run. A run that is stopped earlier changes nothing.
  *
  * @returns the outcome, even if the source cannot be read, the run needs approval, or another run holds the lease
  * @throws unexpected errors, after the run was closed as failed
@@ -94,8 +94,8 @@ export async function runSync(
 }
 
 /**
- * Returns the result of `work`. After an abort, throws its reason at once, without waiting for a statement in progress. This
- * statement has no effect, because the run is closed and the next run deletes the staged rows.
+ * Returns the result of `work`. After an abort, throws the reason immediately. A statement in progress then has no effect,
+ * because the run is closed and the next run deletes the staged rows.
  */
 async function untilAborted<Result>(
   signal: AbortSignal,

@@ -1,5 +1,5 @@
--- Stores for each application when it was last requested from the portal, when it was last read, and how many requests in a
--- row failed. If $saved is true, the answers come from files of the day $day.
+-- Stores for each application the time of the last request to the portal, the day of the last successful read, and the number
+-- of consecutive failures. If $saved is true, the answers come from files of the day $day.
 insert into portal_number as known (nro_solicitud, asked_at, answered_on, refusals)
 select n.nro, case when $saved::boolean then $day::date else clock_timestamp() end,
        case n.answer when 'read' then $day end, (n.answer = 'failed')::integer

@@ -1,5 +1,5 @@
--- Checks the 20,000 new and changed records of a run with the highest application numbers. Counts the records in which
--- some columns seem to have been sorted, filled or moved without the other columns:
+-- Counts records in which some columns seem to have been sorted, filled or moved without the other columns. Checks the 20,000
+-- new and changed records of a run with the highest application numbers. Returns the number of records with each error:
 -- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse;
 -- - repeatedNumbers: a registration number of another record;
 -- - endedNumbers: a registration number of an application that ended without registration;

@@ -13,21 +13,20 @@ const MIN_PAIRS = 10
 const MAX_SHARE_OF_FALLS = 0.05
 /** The maximum share of marks that may have the same value; a higher share is implausible. */
 const MAX_SHARE_ALIKE = 0.5
-/** The minimum number of marks of a run for checking how many share a name or representatives. Portal runs have few marks. */
+/** The minimum number of marks of a run for comparing names and representatives. Portal runs have few marks. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/**
- * Names may be truncated if at least MIN_LONGEST_NAMES different names have the maximum length, and if more than
- * MIN_GROWTH_OF_LONGEST times as many records have this length as each of the next shorter lengths.
- */
+/** The minimum number of different names with the maximum length that indicate truncated names. */
 const MIN_LONGEST_NAMES = 8
+/** Names may be truncated if the maximum length is more than this many times as frequent as the next shorter lengths. */
 const MIN_GROWTH_OF_LONGEST = 2
-/** The minimum number of marks with several classes for checking whether their class numbers are positions in a list. */
+/** The minimum number of marks with several classes for checking whether class numbers are positions in a list. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The minimum number and share of suspect records that indicate that a column was sorted, filled or moved by itself. */
+/** The minimum number of suspect records that indicate that a column was sorted, filled or moved without the other columns. */
 const MIN_SHIFTED = 10
+/** The maximum share of suspect records; a higher share is implausible. */
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** The minimum number of unknown statuses that are also names; they indicate that several columns have the same text. */
+/** The minimum number of unknown statuses that are also names. Several columns may then have the same text. */
 const MIN_NAMED_STATUSES = 2
 /** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
@@ -59,7 +58,7 @@ interface ReversedDays extends Suspects {
   later: keyof typeof DAYS
   /** The number of new and changed records that have both days. */
   records: number
-  /** The share of stored records that have these days in the wrong order. */
+  /** The share of stored records that have both days in the wrong order. */
   storedShare: number
 }
 
@@ -100,8 +99,8 @@ const CHANGES_OF_DETAILS = {
 } as const
 
 /**
- * Checks the values of the staged records of sheets and portal, before they are stored: the order of days, values that do not
- * change in reality, and the variety of names, representatives, classes and countries.
+ * Checks the staged records of sheets and portal for implausible dates, implausible changes, and values that are the same in
+ * too many records.
  *
  * @param marks the number of marks of the run, including marks whose records are unchanged
  */
@@ -168,9 +167,8 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
 }
 
 /**
- * Returns a finding if filing dates are far from the filing dates of neighbouring applications in the corpus. A program that
- * counts days from another year, such as 1904, shifts all dates of a file by the same number of days, so that `daysFalling` finds
- * nothing.
+ * Returns a finding if filing dates are far from the filing dates of neighbouring applications in the corpus. For example, a
+ * wrong date system (1904) shifts all dates by the same number of days. `daysFalling` does not find such a shift.
  */
 async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ records: number; distant: number; example: string }>(

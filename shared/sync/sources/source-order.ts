@@ -3,13 +3,13 @@ import { chileanDay } from '../../platform/time/chilean-day.ts'
 import type { RunOrder } from '../run.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** A request to run a source, from which `runOrder` creates the order of one run. */
+/** A request to run a source. `runOrder` converts it to a `RunOrder`. */
 export interface SourceOrder extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'accepts'> {
   /** Paths of files that an operator has named, or the address of the source. */
   from: { files: readonly string[] } | { url: string }
   /** The edition that the operator has given, `YYYY-MM-DD`. */
   date?: string
-  /** True if the address or the files belong to the sample office, which has example data. */
+  /** True if the source contains the example data of the sample office. */
   sample?: boolean
 }
 
@@ -27,8 +27,8 @@ export const runOrder = (
 })
 
 /**
- * Rejects an order if the edition that the operator has given is in the future. An order with `accepts` is never rejected: it
- * repeats a run that a quality gate (a check whether the changes are plausible) stopped and an operator accepted.
+ * Rejects an order if `date` is in the future. An order with `accepts` is never rejected, because an operator has already
+ * approved the run.
  *
  * @throws SyncError
  */

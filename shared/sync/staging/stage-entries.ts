@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { sqlFile } from '../../db/sql-file.ts'
 import type { BulletinEntry } from '../values/bulletin-entry.ts'
 
-/** This statement is not in a SQL file, because statements in files are prepared, and PostgreSQL cannot prepare a COPY. */
+/** This statement is not in a SQL file, because a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: 'copy staged_entry (run_id, row_number, nro_solicitud, fecha, tipo, descripcion, resolucion, estado) from stdin',
   parameters: [],

@@ -6,7 +6,7 @@ import type { PortalEvent } from '../values/portal-event.ts'
 
 /** A row of a source, as it is staged. */
 export interface StagedRow {
-  /** The number of the row's sheet in the run; sheet 1 is the oldest edition. */
+  /** The number of the sheet in the run; sheet 1 is the oldest edition. */
   sheet: number
   rowNumber: number
   nroSolicitud: string
@@ -26,10 +26,10 @@ const COPY = {
   parameters: [],
 }
 
-/** Without statistics of the new rows, the planner chooses joins that take hours. */
+/** Without statistics of the new rows, the query planner chooses joins that take hours. */
 const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Streams rows into the staging table, which no request reads, and updates the planner's statistics. */
+/** Streams rows into the staging table, and updates the statistics of the query planner. */
 export async function stageRows(
   database: Database,
   runId: number,
@@ -48,7 +48,7 @@ export const stageBatch = (
   signal: AbortSignal,
 ): Promise<void> => database.copyIn(COPY, [copyRows(runId, rows)], signal)
 
-/** Updates the planner's statistics of the staged rows. */
+/** Updates the statistics of the query planner for the staged rows. */
 export async function analyzeStaged(database: Database): Promise<void> {
   await database.query(ANALYZE_STAGED)
 }

@@ -17,9 +17,8 @@ const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 
 /**
- * Returns a text in the form that the corpus stores (docs/decisions.md#records). Repairs double encoding, removes control,
- * bidirectional and zero-width characters and lone surrogates, replaces a soft hyphen within a number by a dash, separates
- * words by single spaces, and normalizes the text to Unicode NFC.
+ * Returns a text in the form that the corpus stores (docs/decisions.md#records). Repairs double encoding, removes invisible
+ * characters, separates words by single spaces, and normalizes the text to Unicode NFC.
  */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text) && !SUSPICIOUS.test(text)) {
@@ -48,7 +47,7 @@ export const codePoints = (text: string): number => {
 /** The maximum number of code points of a name, a status or the words of an event. */
 export const MOST_CODE_POINTS = 1000
 
-/** Returns whether a text has more than `most` code points. Counts them only if the text has more than `most` UTF-16 units. */
+/** Returns whether a text has more than `most` code points. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && codePoints(text) > most
 
 const SIGNS = new Set(' ,;:|-–—')

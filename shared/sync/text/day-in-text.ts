@@ -9,8 +9,8 @@ const APART = '(?<sign>[-_./ ])'
 const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
 /**
- * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, and `2026/09/04` as in folder names.
- * Eight digits are unambiguous: the third pair is the month (01 to 12) in `YYYYMMDD` and the century (19 or 20) in `DDMMYYYY`.
+ * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, `2026/09/04`.
+ * Eight digits are unambiguous: the third pair of digits is 01 to 12 (a month) in `YYYYMMDD`, and 19 or 20 in `DDMMYYYY`.
  */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[
@@ -54,8 +54,8 @@ function markDays(text: string): MarkedText {
 }
 
 /**
- * Returns the distinct days in a text as `YYYY-MM-DD`. Of a range such as `2026-01-01 al 2026-11-20`, only the last day is
- * returned, because it is the day of the newest data.
+ * Returns the distinct days in a text as `YYYY-MM-DD`. For a range such as `2026-01-01 al 2026-11-20`, returns only the last
+ * day, which is the day of the newest data.
  */
 export function daysIn(text: string): string[] {
   const { words, days } = markDays(text.slice(0, MAX_LENGTH))
@@ -72,6 +72,6 @@ export function dayIn(text: string): string | undefined {
   return another === undefined ? day : undefined
 }
 
-/** Returns the folded words of a text without its days and without the prepositions before them. */
+/** Returns the folded words of a text without days and without the prepositions before days. */
 export const withoutDays = (text: string): string =>
   markDays(text).words.replaceAll(MARK_WITH_PREPOSITION, '').trim()

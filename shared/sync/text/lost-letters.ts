@@ -3,7 +3,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** An accent that may be an apostrophe (`D´Angelo`), or an accent after a space that may divide a word (`resoluci ´on`). */
+/** A text up to an ambiguous accent: an apostrophe (`D´Angelo`), or an accent after a space in a word (`resoluci ´on`). */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**
@@ -18,15 +18,15 @@ export const withAccents = (text: string): string =>
   })
 
 /**
- * A character that replaces a letter which the file does not define: U+FFFD, a private-use character, a question mark within a
- * word, or an accent that is separate from its letter.
+ * A sign of a lost letter: U+FFFD, a private-use character, a question mark within a word, or an accent that is separate from
+ * its letter.
  */
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
-/** Returns whether a text contains a character in place of a letter that its file does not define. */
+/** Returns whether a text contains a sign of a lost letter. */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
-/** Control characters between letters, in place of letters that the font of a PDF does not map to Unicode. */
+/** Control characters between letters. They replace letters that the font of a PDF does not map to Unicode. */
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu
 
 /** Replaces the `CONTROL` characters in the text of a PDF by U+FFFD, which marks a lost letter. */

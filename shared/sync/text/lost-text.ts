@@ -23,7 +23,7 @@ const OBJECT =
 const ERROR =
   /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?(?:valor|ref)!?|¿?nombre\??|name\??|value!?|n\/?a|n\/?d)\s*$)/i
 
-/** A letter in quoted-printable encoding as in mails (`=C3=91`), in UTF-7 (`+ANE-`), or from the function `escape` (`%u00D1`). */
+/** A letter in quoted-printable (`=C3=91`), in UTF-7 (`+ANE-`), or from the JavaScript function `escape` (`%u00D1`). */
 const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i
 
 /** A letter or sign that is percent-encoded as in a URL: `CAF%C3%89`, `%26`. A percent sign after a digit does not match. */
@@ -32,13 +32,13 @@ const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
 /** An old and a new value with an arrow between them, as programs show the result of a comparison: `PUMA → SOL`. */
 const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
-/** An escape sequence of source code: a letter as in `VI\u00d1A`, a line break as in `S.A.\nSucursal`, or a backslash as `\\`. */
+/** An escape sequence of source code: a letter (`VI\u00d1A`), a line break (`S.A.\nSucursal`), or a backslash (`\\`). */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
- * Returns the reason why a text has lost a character or its value, such as `has "i?a", where a letter was lost`. The caller
- * puts a subject before the reason. Returns undefined for other texts, and for a text whose characters `repairEncoding` can
- * restore (docs/decisions.md#synchronization: Lost characters and values).
+ * Returns the reason why a text has lost a character or its value, without a subject: `has "i?a", where a letter was lost`.
+ * Returns undefined for an intact text, and for a text that `repairEncoding` can restore
+ * (docs/decisions.md#synchronization: Lost characters and values).
  */
 export function lostText(text: string): string | undefined {
   if (ORDINARY.test(text)) {

@@ -2,8 +2,8 @@
 const MAX_LENGTH = 100
 
 /**
- * Returns a function that caches the results of `read` for the first `most` short texts, because a sheet repeats a few dates,
- * countries and statuses a million times.
+ * Returns a function that caches the results of `read` for the first `most` short texts. A sheet repeats a few dates, countries
+ * and statuses a million times.
  */
 export function memoize<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   const known = new Map<string, { value: Value }>()

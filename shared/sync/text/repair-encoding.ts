@@ -16,9 +16,8 @@ const MARKER = new RegExp(`[\\u00c2\\u00c3\\u00e2]${MORE}`)
 const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u00e2${SIGNS}${MORE})*$`)
 
 /**
- * Repairs a text whose UTF-8 was decoded as Windows-1252 or Latin-1, once or more often: `TrÃ¡mite` becomes `Trámite`. Changes
- * a text only if the whole text decodes to characters that Spanish uses. A genuine `SÃO PAULO` therefore stays unchanged.
- * `CAFÉ®` also stays unchanged: the bytes of `É®` are the UTF-8 encoding of `ɮ`, but Spanish does not use this letter.
+ * Repairs UTF-8 that was decoded as Windows-1252 or Latin-1, once or several times: `TrÃ¡mite` becomes `Trámite`. Changes a
+ * text only if the whole text decodes to characters that Spanish uses. `SÃO PAULO` and `CAFÉ®` therefore stay unchanged.
  */
 export function repairEncoding(text: string): string {
   let repaired = text

@@ -8,17 +8,17 @@ import { valueText } from './read-value.ts'
 export type Clases = MarkRecord['clases']
 
 const LAST_CLASS = 45
-/** Words and punctuation around the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`, `[29] [30]`, `cl. 29 / 30`. */
+/** Words beside the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
-/** The maximum length of a list of classes; a list of all classes, each with a word, is shorter. */
+/** The maximum length of a list of classes. Even a list of all classes, each with a word, is shorter. */
 const MAX_LENGTH = 1000
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
 /** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
-/** The number of classes, which is not itself a class: `2 clases`, `9, 35 (2 clases)`. */
+/** A number of classes, not the number of a class: `2 clases`, `9, 35 (2 clases)`. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
 /** Numbers in brackets: `(9, 35)`. */
@@ -33,7 +33,7 @@ const isPartlyBracketed = (list: string): boolean => {
 /** The end of a list whose last number is missing: a dash, or any other separator after at least two numbers. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
-/** Returns whether a text may have a range such as `9-12`: two rising numbers, joined by dashes, that are not consecutive. */
+/** Returns whether a text may have a range such as `9-12`. The two numbers of a range ascend and are not consecutive. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
@@ -44,8 +44,8 @@ const mayBeRange = (text: string): boolean =>
  * Reads the classes of a cell: one number, or several numbers separated by commas, dashes, slashes, brackets or words
  * (docs/decisions.md#synchronization: Classes with dashes).
  *
- * @returns the distinct numbers in ascending order, also numbers that are not a class; no numbers for an empty cell or a
- * placeholder; undefined if the cell has other contents, is cut off or may be a range
+ * @returns the distinct numbers in ascending order, even numbers that are not a class. Empty for an empty cell or a
+ * placeholder. Undefined if the cell has other contents, is cut off, or may be a range.
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -78,8 +78,8 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * The marker before the goods and services of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. `Clase 29` without a colon, dash
- * or brackets is a marker only at the beginning of a part, because a text may mention a class: `para servicios de la clase 42`.
+ * The marker before the goods and services of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. `Clase 29` alone is a marker
+ * only at the beginning of a part. Elsewhere, a text may only mention a class: `para servicios de la clase 42`.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
@@ -88,8 +88,8 @@ const MARKERS = new RegExp(
 )
 
 /**
- * Assigns goods and services to each class: its own part if the text has a marker for each part, otherwise the whole text. An
- * empty text or a placeholder becomes null.
+ * Assigns goods and services to each class. If markers divide the text, each class gets its own part. Otherwise, each class
+ * gets the whole text. An empty text or a placeholder becomes null.
  */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
@@ -98,7 +98,7 @@ export function withCoverage(classes: readonly number[], text: string): Clases {
 
 const FIRST_CLASS = new RegExp(String.raw`^${CLASS}(\d{1,2}) ?[:–—-]`, 'i')
 
-/** Returns the class at the beginning of a text about goods and services, `Clase 25: …`, if it is not one of the `classes`. */
+/** Returns the class at the beginning of a text (`Clase 25: …`), if this class is not one of the `classes`. */
 export function otherClassIn(classes: readonly number[], text: string): number | undefined {
   const number = Number(FIRST_CLASS.exec(text)?.[1])
   return number >= 1 && number <= LAST_CLASS && !classes.includes(number) ? number : undefined
@@ -106,7 +106,7 @@ export function otherClassIn(classes: readonly number[], text: string): number |
 
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
-/** Splits a text by class if it begins with a marker, each part belongs to one of the classes, and no class has two parts. */
+/** Splits a text at the markers of classes. Returns undefined if the markers do not match the `classes`. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { memoize } from '../text/memoize.ts'
 import { isPlaceholder } from './placeholders.ts'
 
-/** Codes that do not identify a country, because they are reserved for a union, for some islands, or for private use. */
+/** Codes that do not identify a country. They are reserved, for example for a union or for private use. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
 /** Country names that trademark offices use and that Unicode does not have. */
@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 }
 
-/** Returns the key of a name: its folded words without spaces, because names are written with and without spaces and points. */
+/** Returns the key of a name: the folded words without spaces, so that `U.S.A.` and `USA` have the same key. */
 const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
 
 const CODES = letters().flatMap((first) => letters().map((second) => first + second))
@@ -81,8 +81,8 @@ function sameInBoth(words: string): string | undefined {
 }
 
 /**
- * Returns the ISO 3166-1 alpha-2 code of a country. The text has the Spanish or English name of the country, its code, or both.
- * Returns null for an unknown country and for a placeholder: without the slash, `S/I` and `N/A` would be Slovenia and Namibia.
+ * Returns the ISO 3166-1 alpha-2 code of a country. The text has the Spanish or English name, the code, or both. Returns null
+ * for an unknown country, and for a placeholder such as `N/A`, which would otherwise be Namibia (`NA`).
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>

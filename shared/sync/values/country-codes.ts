@@ -1,4 +1,4 @@
-/** The ISO 3166-1 code of each country with two letters, joined to its code with three letters: `CLCHL` is `CL` and `CHL`. */
+/** The two-letter ISO 3166-1 code of each country, followed by the three-letter code: `CLCHL` is `CL` and `CHL`. */
 const CODES = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB ' +
   'BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR ' +

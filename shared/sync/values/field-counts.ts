@@ -5,11 +5,11 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** True if the first record has a value, and no two records have the same value; undefined if values are not compared. */
+  /** True if the first record has a value and no value occurs twice; undefined if values are not compared. */
   isDistinct?: boolean | undefined
 }
 
-/** For each field, named like a column of sheets, whether a record has a value in it. `personas` means persons of any role. */
+/** Functions that return whether a record has a value in a field. `personas` means persons of any role. */
 const IS_FILLED = {
   nroSolicitud: () => true,
   nroRegistro: ({ nroRegistro }) => nroRegistro !== null,
@@ -34,7 +34,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** The functions that return the value of a field. Values are only compared in these fields, by which a report may be grouped. */
+/** Functions that return the value of a field. Values are compared only in these fields. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),

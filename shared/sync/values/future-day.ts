@@ -1,8 +1,8 @@
 import { chileanDay } from '../../platform/time/chilean-day.ts'
 
 /**
- * Returns a function that checks a filing date: if the date is after today in Chile, the function returns an error message.
- * An expiry date may be in the future. A quality gate checks dates of publication and registration (`dates_in_future`).
+ * Returns a function that checks filing dates. It returns an error message for a date after today in Chile. Dates of
+ * publication and registration have a check of their own (`dates_in_future`).
  */
 export function futureFiling(): (fechaPresentacion: string) => string | undefined {
   const today = chileanDay(new Date())

@@ -4,7 +4,7 @@ import { cleanText, withoutSigns } from '../text/clean-text.ts'
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
 /** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** The digits before the check digit. The oldest numbers have six digits; six digits are an id only after a label. */
+/** The digits before the check digit. The oldest ids have six digits. Six digits without a label are not an id. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
 /** The gap before the check digit: `DV`, or a few punctuation characters. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
@@ -12,18 +12,18 @@ const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
   'giu',
 )
-/** A gap after which a character is certainly a check digit. */
+/** A gap that proves that the next character is a check digit: `DV` or a dash. */
 const CLEAR_GAP = /v|^ ?[\p{Pd}−⁃] ?$/iu
 const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
-/** The maximum length of a searched text; the readers reject longer texts anyway. */
+/** The maximum length of a text to search. Longer texts are rejected elsewhere. */
 const MAX_SEARCHED = 4096
 
 /**
- * Cleans a text of the office and removes Chilean national id numbers (RUT, RUN) with their labels and brackets, because the
- * numbers must not be stored or served (docs/decisions.md#records). Call it for every text that may name a person.
+ * Cleans a text, and removes Chilean national id numbers (RUT, RUN) with labels and brackets. The numbers must not be stored or
+ * served (docs/decisions.md#records). Call this function for every text that may name a person.
  */
 export function withoutNationalIds(text: string): string {
   const clean = cleanText(text)
@@ -66,7 +66,7 @@ function nextId(text: string, from: number): Span | undefined {
   return undefined
 }
 
-/** Extends the span of an id to the brackets around it, which are removed only in pairs. */
+/** Extends the span of an id to a pair of brackets around it. */
 function withBrackets({ 0: all, index, groups }: RegExpExecArray, end: number, text: string): Span {
   const close = /[([]/.test(all) ? (CLOSE.exec(text.slice(end, end + 2))?.[0].length ?? 0) : 0
   return { start: close === 0 ? index + (groups?.open?.length ?? 0) : index, end: end + close }
@@ -89,20 +89,21 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** Matches the two characters before a candidate that is the end of a longer number, as in `1.12345678`. */
+/** Matches the two characters before a candidate, if they are part of a longer number: `1.` in `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {
   isLabelled: boolean
   body: string
-  /** The text between the body and the check digit. `gap` and `check` are empty if the candidate has no check digit. */
+  /** The text between the body and the check digit. It may be empty. */
   gap: string
+  /** Empty if the candidate has no check digit. */
   check: string
 }
 
 /**
- * Returns whether the last character of a candidate is a check digit, because of the gap or the label before it, or because it
- * is correct. A K at the start of a word must have a clear gap and be correct. Six digits are an id only with a label.
+ * Returns whether the last character of a candidate is a check digit. Six digits have a check digit only after a label. A K at
+ * the start of a word is a check digit only if it is correct and follows a clear gap.
  */
 function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: boolean): boolean {
   const digits = digitsOf(body)
@@ -119,7 +120,7 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
   )
 }
 
-/** Returns whether digits without a separate check digit are an id: they have a label or points, or end in a check digit. */
+/** Returns whether a body is an id on its own. It has a label or points, or it ends in a correct check digit. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
   const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))
@@ -129,8 +130,8 @@ function isNumber({ isLabelled, body }: Written): boolean {
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
 /**
- * Returns whether the check digit of an id is correct. The check digit is calculated from a weighted sum of the digits, modulo
- * 11. From the last digit to the first, the weights are 2 to 7, repeatedly.
+ * Returns whether the check digit of an id is correct. The check digit depends on a weighted sum of the digits, modulo 11. From
+ * the last digit to the first, the weights are 2 to 7, repeatedly.
  */
 function isCorrect(body: string, check: string): boolean {
   const sum = [...body]

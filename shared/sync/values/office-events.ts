@@ -2,7 +2,7 @@ import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import { foldWords } from '../text/fold-words.ts'
 import { readEstado } from './office-words.ts'
 
-/** The kind of an event, and the status of the application after it, if any. */
+/** The kind of an event, and the status of the application after the event; null if the event implies no status. */
 interface EventMeaning {
   tipo: TipoDeAnotacion
   estado: Estado | null
@@ -38,8 +38,8 @@ export const officeWordsOf = (code: string): string | undefined => WORDS.get(cod
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
 /**
- * The meanings of entries without an event, by the section of the bulletin in which they are. Section M3 has objections both to
- * form and to substance, so its kind of event is `OTRA`.
+ * The meanings of entries without an event, by section of the bulletin. Section M3 has objections to form and to substance, so
+ * its kind of event is `OTRA`.
  */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
@@ -94,7 +94,7 @@ function estadoOf(words: string): Estado | null {
   return estado === 'SIN_CLASIFICAR' ? (ESTADO_OF_EVENT.get(foldWords(words)) ?? null) : estado
 }
 
-/** An event of the bulletin: a code, words, or both. */
+/** The event of an entry of the bulletin: a code, words, both or neither. */
 export interface OfficeEvent {
   /** At least three digits, such as `009`; empty if the event has no code. */
   code: string

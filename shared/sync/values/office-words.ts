@@ -90,7 +90,7 @@ const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
 
 /** Endings of participles and adjectives, which depend on the gender and number of the noun: `registrado`, `registradas`. */
 const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
-/** The noun before a status: `marca registrada`. Three characters must follow, because no noun precedes an abbreviated status. */
+/** The noun before a status, as in `marca registrada`. At least three characters follow: an abbreviation has no noun. */
 const NOUN = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
 /** The code of an event before its words. */
 const EVENT_CODE = /^\d{1,4} (?=\D)/
@@ -103,7 +103,7 @@ const wordsKey = (text: string): string =>
 
 type Words<Code extends string> = ReadonlyMap<string, Code>
 
-/** Indexes the codes of a catalog by the keys of their texts: the code itself, its Spanish words, and its texts in the table. */
+/** Maps keys of texts to the codes of a catalog. The texts are the codes, the Spanish words, and the texts in the table. */
 const index = <Code extends string>(
   catalog: Readonly<Record<Code, { es: string }>>,
   table: Readonly<Record<Code, readonly string[]>>,
@@ -141,14 +141,14 @@ const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
 const LATIN = String.raw`\p{Script=Latin}\p{M}*`
 const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')
 
-/** Rejects words of the office if one of them mixes Latin letters with Greek or Cyrillic letters, which look alike. */
+/** Rejects a text with a word that mixes Latin letters with Greek or Cyrillic letters. */
 export function rejectMixedScripts(words: string, name: string, reject: Reject): void {
   if (MIXED_SCRIPTS.test(words)) {
     reject(`a word of the ${name} mixes two scripts: ${quote(words)}`)
   }
 }
 
-/** Three letters in sequence. Words with fewer letters may be the abbreviation of a status or a kind of sign. */
+/** Three consecutive letters. A text without them may be an abbreviation of a status or a kind of sign. */
 const WORD = /\p{L}{3}/u
 
 /** The number of words at the end of a name to search for a status. Every status of the office has fewer words. */

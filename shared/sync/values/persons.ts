@@ -20,7 +20,7 @@ const BETWEEN = /[;|]|[\r\n]+/
 /** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The end of a name that was split at "y" or at a line break: `Compañía` (`Lagos y Compañía`), `S.A.` (`Viñas del Sur S.A.`). */
+/** The end of a name that was split, such as `Compañía` of `Lagos y Compañía`, or `S.A.` of `Viñas del Sur S.A.` */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
@@ -45,16 +45,16 @@ const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
 const DAY_OR_CLASSES = /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}$|^\d{1,2}(?:\s*[,-]\s*\d{1,2})*$/
 /** The number of a footnote. */
 const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
-/** The number of a position in another list: `#33`. */
+/** A position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** Names longer than this are folded only if OTHERS_AT_END matches, because folding takes longer than all other checks. */
+/** Names longer than this are folded only if OTHERS_AT_END matches, because folding is slow. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
 /**
- * Sorts the persons of an application and removes duplicates. Calls `reject` if there are too many persons, if a name is too
- * long or incomplete, and if words such as `y otros` replace the names of further persons.
+ * Sorts the persons of an application and removes duplicates. Calls `reject` if there are too many persons, and for each name
+ * that is not the complete name of a person.
  */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
@@ -112,7 +112,7 @@ function problemOfName(name: string): string | undefined {
   return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
 
-/** A country code, or a text that begins with four letters. Excludes `S.A.`, which without its points would be a country code. */
+/** A country code, or a text that begins with four letters. Excludes `S.A.`, which would be a country code without points. */
 const CODE_OR_WORDS = /^[A-Z]{2}$|^\p{L}{4}/u
 
 /** Returns whether a name is a country or a kind of sign. */
@@ -121,7 +121,8 @@ const isOfOtherColumn = (name: string): boolean =>
 
 /**
  * Reads the persons of a cell, separated by `;`, `|` or line breaks. Removes national id numbers from the names. The country of
- * a person is in brackets after the name, or else in the country column, if this column has as many countries as persons.
+ * a person is in brackets after the name, otherwise in the country column. The country column is ignored if it does not have as
+ * many countries as persons.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -148,7 +149,7 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
 
-/** Reads a country of the country column. Only there may a code have three letters: after a name, they may belong to the name. */
+/** Reads a country from the country column. A three-letter code counts only in this column. */
 const ofColumn = (country: string): string | null =>
   readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 

@@ -32,6 +32,6 @@ export const isPlaceholder = (text: string): boolean =>
 /** Returns whether programs store a day, `YYYY-MM-DD`, for a missing day. */
 export const isPlaceholderDay = (day: string): boolean => PLACEHOLDER_DAYS.has(day)
 
-/** Returns the placeholder days that end with `shortDay`, `YY-MM-DD`, a day whose year has two digits. */
+/** Returns the placeholder days that a day with a two-digit year (`YY-MM-DD`) may mean. */
 export const placeholderDays = (shortDay: string): string[] =>
   [...PLACEHOLDER_DAYS].filter((day) => day.endsWith(shortDay))

@@ -4,7 +4,7 @@ const MAX_LENGTH = 40
 /** The number of characters to clean, enough for a quotation even if many of them are invisible. */
 const MAX_READ = 4 * MAX_LENGTH
 
-/** Everything between the first and the last quotation mark: a quoted text may have quotation marks of its own. */
+/** Matches from the first to the last quotation mark, because a quoted text may itself contain quotation marks. */
 const QUOTATIONS = /:? ?".*"/s
 
 /** Removes the quotations from a reason before it becomes public, because a quoted cell may name a person. */
@@ -16,10 +16,10 @@ export function quote(text: string): string {
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
 
-/** The minimum number of characters to quote before a difference, so that a reader finds the place in the text. */
+/** The minimum number of characters to quote before a difference. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text that differs from another text. If both begin alike, the quotation starts at a word before the difference. */
+/** Quotes a text that differs from another text. If the texts begin alike, the quotation starts before the difference. */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

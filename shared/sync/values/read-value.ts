@@ -21,8 +21,8 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell for a number or a day; empty for a placeholder. `NA` also counts as empty, because the
- * statistics program R writes it for a missing value; only in a cell for a country does it mean Namibia.
+ * Returns the clean text of a cell for a number or a day; empty for a placeholder. `NA` also counts as a placeholder, because
+ * the statistics program R writes it for a missing value.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -99,10 +99,13 @@ const LAST_YEAR = 2100
 const FIRST_SHORT_YEAR = 50
 
 /**
- * Reads a day as `YYYY-MM-DD`: `24/06/2019` (also with points or dashes), `2019-06-24`, `20190624`, `24-jun-2019`,
- * `24/06/19`, each with or without a time, or the serial number of a spreadsheet. Returns null for a placeholder. Returns
- * undefined if the day does not exist or has an implausible year, and if the text may mean several days or has a time that is on
- * another day in Chile.
+ * Returns the day in a cell as `YYYY-MM-DD`; null for a placeholder. The cell has a serial number of a spreadsheet, or a text
+ * such as `24/06/2019`, `2019-06-24`, `20190624`, `24-jun-2019` or `24/06/19`. A time may follow the day. Returns undefined for
+ * any other text, and for a day that:
+ *
+ * - does not exist, or has an implausible year;
+ * - is ambiguous; or
+ * - is another day in Chile, because of the time and time zone.
  *
  * @param epoch the first year of the serial numbers of the spreadsheet
  */
@@ -157,7 +160,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
 /** A day with a time and a time zone: `2034-10-25T02:59:59Z`, which is on 24 October in Chile. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** Returns whether an instant is on another day in Chile. An instant at midnight counts as the written day in any time zone. */
+/** Returns whether an instant is on another day in Chile. Midnight in any time zone counts as the written day. */
 function isOtherDayInChile(text: string): boolean {
   const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
   const instant = new Date(
@@ -188,14 +191,14 @@ function writtenDays(text: string): string[] {
   ]
 }
 
-/** Returns the day of a serial number; no day for a number that may be a year: as a serial number, 2019 is a day in 1905. */
+/** Returns the day of a serial number. A number that may be a year has no day: serial number 2019 would be a day in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
   return day !== null && isReadable(day) ? [day] : []
 }
 
-/** Returns the day of a year, month and day, if it exists. For a two-digit year, adds the placeholder days that may be meant. */
+/** Returns the day with a year, month and day, if it exists. For a two-digit year, adds the matching placeholder days. */
 function daysOf(year = '', month = '', day = ''): string[] {
   const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isShort = year.length === 2

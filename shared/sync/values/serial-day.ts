@@ -6,14 +6,14 @@ const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(190
 /** The serial number of 9999-12-31, the last day of Excel. */
 const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 
-/** The number of 29 February 1900, which did not exist. Excel counts it, as Lotus 1-2-3 did, so lower numbers are off by one. */
+/** The serial number of 29 February 1900. This day did not exist, but Excel counts it, so lower numbers are off by one. */
 const FEBRUARY_29_1900 = 60
 
 const DAY_SECONDS = 86_400
 
 /**
- * Returns whether the time of a serial number is in the last minute of a day, but not in its last second. Programs that convert
- * a midnight with the local time of 1900 write such times, so that the day is one day too early.
+ * Returns whether the time of a serial number is in the last minute of a day, but not in the last second. Some programs write
+ * such a time for midnight, because they use the local time of 1900. The day is then one day too early.
  */
 function isShortOfMidnight(serial: number): boolean {
   const seconds = Math.round((serial % 1) * DAY_SECONDS)
@@ -23,8 +23,8 @@ function isShortOfMidnight(serial: number): boolean {
 /**
  * Converts the serial number of a spreadsheet to a day, `YYYY-MM-DD`. Ignores the fraction, which is the time of day.
  *
- * @returns null for a number without a day: negative, after the year 9999, not finite, seconds short of a midnight, and in the
- * epoch of 1900 also 0 (0 January) and 60 (29 February)
+ * @returns null for a number without a day: negative, after the year 9999, not finite, or seconds before midnight. In the
+ * epoch of 1900, 0 (0 January) and 60 (29 February) have no day either.
  */
 export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   const days = Math.floor(serial)

@@ -1,10 +1,10 @@
 import { foldWords } from '../text/fold-words.ts'
 
-/** The maximum length of a notice about the rows; longer lines are running text. */
+/** The maximum length of a line that may state the number of rows. */
 export const LONGEST_NOTICE = 400
 const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
 const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'
-/** The folded words of a line that only states how many rows there are, without the number in the line. */
+/** Matches the folded words of a line such as `Total de registros: 80`, without the number. */
 const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las|en) ?)+$`)
 const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
 

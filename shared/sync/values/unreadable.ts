@@ -7,7 +7,7 @@ export const unreadable = (error: unknown): SyncError =>
   new SyncError('file_unreadable', whyNot(error as NodeJS.ErrnoException), { cause: error })
 
 /**
- * Returns the status of a file before it is opened, because opening a pipe would wait for its writer.
+ * Returns the properties of a file. Call this function before the file is opened: opening a pipe would wait for a writer.
  *
  * @throws SyncError `file_unreadable`, also for a folder or a pipe
  */
@@ -29,7 +29,7 @@ function whyNot({ code }: NodeJS.ErrnoException): string {
       return 'There is no such file.'
     case 'EACCES':
     case 'EPERM':
-      return 'The file may not be read by this user.'
+      return 'The file is not readable for this user. Check its permissions.'
     case 'EISDIR':
       return 'This is a folder or a pipe, not a file.'
     default:

@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** Excludes words after a verb, as in `deja sin efecto`: such an event revokes another event, and is itself in effect. */
+/** Excludes words after a verb, as in `deja sin efecto`. An event with these words revokes another event. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
 /** The words of a note that an entry has no effect, without accents. */
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
@@ -14,8 +14,12 @@ const IN_FRONT = new RegExp(String.raw`^[^\p{L}\d]*${NO_EFFECT}\s*[-–—:.*/]`
 const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
 
 /**
- * Returns whether the words of an event contain a note that the event has no effect. The note is in brackets, at the beginning
- * before a sign, or at the end: after a sign, in capitals after small letters, or after the words of a known event.
+ * Returns whether the words of an event contain a note that the event has no effect. The note is in one of these places:
+ *
+ * - in brackets;
+ * - at the beginning, before a punctuation character;
+ * - at the end, after a punctuation character or a known event;
+ * - at the end, in capitals after small letters.
  */
 export function isWithoutEffect(text: string): boolean {
   const plain = text
@@ -38,11 +42,11 @@ export function isWithoutEffect(text: string): boolean {
   )
 }
 
-/** Folded words of a remark that revokes or corrects its entry, or a part of it. */
+/** Matches the folded words of a remark that revokes or corrects an entry. */
 const TAKES_BACK =
   /\b(?:sin efecto|sin validez|no considerar|no corresponde|error(?:es)?|erronea?mente|erroneo|anul\w+|elimin\w+|revoc\w+|rectific\w+|correg\w+|corrig\w+|reemplaz\w+|sustitu\w+|duplicad[oa]s?|retirad[oa]s?|debe decir|donde dice)\b/
 
-/** Returns a reason to reject an entry if the remark beside it revokes or corrects it; null for another remark. */
+/** Returns a reason to reject an entry if its remark revokes or corrects the entry; null for another remark. */
 export const remarkAgainst = (remark: string): string | null =>
   isWithoutEffect(remark) || TAKES_BACK.test(foldWords(remark))
     ? `Its remark ${quote(remark)} says that the entry is revoked or wrong.`

@@ -12,7 +12,7 @@ const CUT = 'the store ended the connection'
 const NO_TLS = 'the certificate of the store is not trusted'
 export const NOT_A_STORE = 'the server at that address is not an S3 store'
 
-/** Reasons for the operator, by the name of a store's error or the code of a connection error. */
+/** Reasons for error messages, by the name or code of an error. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket',
   InvalidBucketName: 'no bucket can have that name',
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_INVALID_CONSTANT: NOT_A_STORE,
 }
 
-/** Reasons by status, for errors whose name is unknown. */
+/** Reasons by HTTP status, for errors without a known name or code. */
 const STATUSES: Readonly<Record<number, string>> = {
   301: REGION,
   307: REGION,
@@ -64,7 +64,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   507: 'no space is left there',
 }
 
-/** An error of the SDK. */
+/** An error of the AWS SDK. */
 interface StoreError {
   name?: string
   code?: string
@@ -75,7 +75,7 @@ interface StoreError {
 
 const statusOf = (error: unknown): number => (error as StoreError).$metadata?.httpStatusCode ?? 0
 
-/** Returns whether a store reports that a file, and not its bucket, is missing. */
+/** Returns whether an error reports a missing file, and not a missing bucket. */
 export const isMissing = (error: unknown): boolean => {
   const name = (error as StoreError).name
   return name === 'NoSuchKey' || (statusOf(error) === 404 && name !== 'NoSuchBucket')

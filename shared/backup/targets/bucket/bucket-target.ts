@@ -9,7 +9,7 @@ import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type BucketConnection, connectBucket, SILENCE_MS } from './connect.ts'
 
-/** The size of a part of an upload. A file has at most 10,000 parts, which are 80 GB. */
+/** The size of a part of an upload. S3 allows 10,000 parts, so a file can have 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 /** The number of parts that are uploaded at the same time. */
 const PARTS_AT_ONCE = 2
@@ -65,7 +65,7 @@ const withBucketErrors = <Result>(
     throw error instanceof BackupError ? error : bucketFailure(operation, place, error)
   })
 
-/** Uploads a file: in one request if it has one part, else as a multipart upload, which is aborted after an error. */
+/** Uploads a file, in parts if it is large. After an error, removes the uploaded parts. */
 async function upload(bucket: Bucket, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const { uploads, sending } = await bucket.connection()
   const { bucket: Bucket, prefix, storageClass } = bucket.address
@@ -95,7 +95,7 @@ async function download(bucket: Bucket, name: string): Promise<AsyncIterable<Uin
   return readBody(bucket, Body as Readable, ContentLength)
 }
 
-/** Returns the body of a response; throws if it stalls, breaks off or is shorter than its declared length. */
+/** Yields the body of a response. Throws if the body stalls or is incomplete. */
 async function* readBody(
   { place, silenceMs }: Bucket,
   body: Readable,
@@ -106,7 +106,7 @@ async function* readBody(
   const stalled = (): BackupError =>
     targetError('read from', place, 'the store stopped responding in the middle of a file')
   let bytes = 0
-  body.on('error', () => {}) // the loop reports the error; without a reader, the error is ignored
+  body.on('error', () => {}) // the loop below reports the error
   try {
     for await (const chunk of withIdleTimeout(body, silenceMs, stalled)) {
       bytes += chunk.length
@@ -145,7 +145,7 @@ async function list({ connection, address, place }: Bucket): Promise<StoredFile[
   return found.filter(({ name }) => isFileName(name))
 }
 
-/** Removes files with one request for each, because not every store supports the request that removes several files. */
+/** Removes each file with its own request, because not every store supports DeleteObjects. */
 async function remove({ connection, address }: Bucket, names: readonly string[]): Promise<void> {
   const { sdk, asking } = await connection()
   const left = [...new Set(names)]

@@ -5,27 +5,24 @@ import type { BucketAddress } from '../target-url.ts'
 export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 
-/** The clients of a store. Uploads only have an idle timeout, because a part may take long on a slow connection. */
+/** The clients of a store. */
 export interface BucketConnection {
   sdk: typeof import('@aws-sdk/client-s3')
   uploads: typeof import('@aws-sdk/lib-storage')
-  /** For short requests. It has a timeout until the response begins. */
+  /** For short requests. The response must begin within the timeout. */
   asking: S3Client
-  /** For requests with a long body. */
+  /** For uploads, which may be slow. Only the time without data is limited. */
   sending: S3Client
 }
 
-/**
- * Loads the SDK, which takes several hundred milliseconds, and creates its clients without sending a request. The SDK's
- * default chain finds the credentials.
- */
+/** Loads the AWS SDK and creates the clients, without sending a request. The import takes several hundred milliseconds. */
 export async function connectBucket(address: BucketAddress, silenceMs: number): Promise<BucketConnection> {
   const [sdk, uploads] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
   const client = (timeouts: object): S3Client =>
     new sdk.S3Client({
       ...place(address),
       maxAttempts: ATTEMPTS,
-      // Not every store supports the newer checksums; the signature of each part covers its SHA-256.
+      // Not every store supports the newer checksums. The signature of each part already covers a SHA-256 digest.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: silenceMs, ...timeouts },

@@ -21,7 +21,7 @@ async function filesOf(root: string, backup: string): Promise<StoredFile[]> {
   const files = all.filter((entry) => entry.isFile() && isFileName(`${backup}/${entry.name}`))
   const stored = files.map(async ({ name }) => {
     const status = await lstat(join(root, backup, name)).catch(unless('ENOENT'))
-    return status ? [{ name: `${backup}/${name}`, bytes: status.size }] : [] // removed in the meantime
+    return status ? [{ name: `${backup}/${name}`, bytes: status.size }] : [] // no status: removed in the meantime
   })
   return (await Promise.all(stored)).flat()
 }
@@ -39,7 +39,7 @@ export async function removeFolderFiles(root: string, names: readonly string[]):
   }
 }
 
-/** Removes the incomplete files of processes that died, so that they do not fill the disk. */
+/** Removes old incomplete files, so that they do not fill the disk. */
 export async function removeLeftovers(partials: string): Promise<void> {
   for (const name of await readdir(partials)) {
     const path = join(partials, name)

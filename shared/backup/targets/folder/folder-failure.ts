@@ -1,7 +1,7 @@
 import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
-/** Reasons for the operator, by the code of the operating system. */
+/** Reasons for error messages, by error code of the operating system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left there',
   EDQUOT: 'the quota of this user is used up there',

@@ -13,7 +13,7 @@ import { errnoOf, folderFailure } from './folder-failure.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Returns a target in a local or mounted folder, which only its owner can enter. */
+/** Returns a target in a local or mounted folder. */
 export function folderTarget({ path }: FolderAddress): Target {
   const place = `the folder ${path}`
   const describe =
@@ -43,9 +43,7 @@ export function folderTarget({ path }: FolderAddress): Target {
   }
 }
 
-/**
- * Writes and flushes a temporary file, and renames it, so that a file with its final name is always complete.
- */
+/** Writes and flushes a temporary file, then renames it. Therefore a file with a final name is always complete. */
 async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const partials = join(root, PARTIAL)
   await makeFolders(root, 0o700)
@@ -67,7 +65,7 @@ async function writeWhole(root: string, name: string, bytes: AsyncIterable<Uint8
   }
 }
 
-/** Returns a function that gives a file to the owner of the folder if this process is root, so that the owner can read it. */
+/** Returns a function that gives a file to the owner of `root`. Without superuser rights, the function does nothing. */
 async function ownerSetter(root: string): Promise<(path: string) => Promise<void>> {
   const { uid, gid } = await stat(root)
   return process.getuid?.() === 0 && uid !== 0 ? (path) => lchown(path, uid, gid) : async () => {}
@@ -82,10 +80,10 @@ async function flushed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** The error codes of mounted file systems that cannot flush a folder. Their servers flush folders on their own. */
+/** The error codes of mounted file systems that cannot flush a folder. The file server flushes folders itself. */
 const CANNOT_FLUSH: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EBADF', 'EISDIR', 'ENOSYS'])
 
-/** Flushes a folder, because a rename in it is on the disk only after the flush. */
+/** Flushes a folder, so that the rename of a file is on the disk. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -99,7 +97,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Reads a file, and opens it when the reading begins, so that an unread file does not stay open. */
+/** Yields the content of a file. Opens the file at the first read, so that an unread file does not stay open. */
 async function* chunks(
   path: string,
   describe: (error: unknown) => BackupError,

@@ -8,7 +8,7 @@ import { isMissingFile, sshFailure } from './ssh-failure.ts'
 /** A line of `ls -ln` (POSIX): mode, links, owner, group, bytes, three words of time, name. */
 const LINE = /^-\S*\s+\d+\s+\d+\s+\d+\s+(?<bytes>\d+)\s.*\s\.\/(?<name>\S+)$/
 
-/** The maximum size of a listing, so that an endless listing does not fill the memory. Real listings are much smaller. */
+/** The maximum size of a listing, so that an endless listing does not fill the memory. */
 const MAX_LISTING_BYTES = 64 * 1024 * 1024
 
 /** Lists the backup files of a remote folder. */
@@ -46,7 +46,7 @@ async function listingOf(connection: SshConnection): Promise<string> {
   }
 }
 
-/** Removes files. Sends their names as lines of input, to allow any number of names. The script ignores an incomplete line. */
+/** Removes files. Sends the names as lines of standard input, because a command line has a maximum length. */
 export async function removeRemoteFiles(connection: SshConnection, names: readonly string[]): Promise<void> {
   const command = runRemote(connection, 'remove', [])
   command.input.end(names.map((name) => `${name}\n`).join(''))

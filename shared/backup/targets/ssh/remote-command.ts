@@ -26,10 +26,7 @@ export interface RemoteCommand {
   stop(why?: Ending['failed']): void
 }
 
-/**
- * The options of `ssh`. They prevent interactive prompts and unknown host keys, and detect an unreachable machine within a
- * minute. The operator's own configuration sets everything else.
- */
+/** The options of `ssh`. They prevent prompts and unknown host keys, and detect an unreachable machine within a minute. */
 const OPTIONS = [
   'BatchMode=yes',
   'StrictHostKeyChecking=yes',
@@ -48,7 +45,7 @@ const OPTIONS = [
 
 const MAX_STDERR_CHARACTERS = 10_000
 
-/** Runs a script on the remote machine, with the folder as its first argument. */
+/** Runs a script on the remote machine. The first argument is the folder of the target. */
 export function runRemote(connection: SshConnection, script: Script, args: readonly string[]): RemoteCommand {
   const { address, sshArguments } = connection
   const command = commandLine(script, [address.path, ...args])
@@ -119,7 +116,7 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Ending> {
   const closed = once(child.stderr, 'close').catch(() => {})
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
-    // A connection that the operator shares between commands (ControlPersist) keeps this pipe open.
+    // A shared connection (ControlPersist) keeps the pipe of standard error open.
     await Promise.race([closed, wait(500, undefined, { ref: false })])
     return { code, stderr }
   } catch (error) {

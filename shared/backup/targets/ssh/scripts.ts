@@ -1,8 +1,9 @@
 /**
- * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder. No script contains a single quote.
+ * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder of the target.
+ * No script contains a single quote.
  */
 const SCRIPTS = {
-  /** Writes standard input to `.partial/$2`, which may still be incomplete. */
+  /** Writes standard input to `.partial/$2`. Removes partial files that are older than a day. */
   keep: `umask 077
 mkdir -p "$1/.partial" || exit 1
 find "$1/.partial" -type f -mtime +0 -exec rm -f {} + 2>/dev/null
@@ -10,7 +11,7 @@ cat > "$1/.partial/$2" && exit 0
 rm -f "$1/.partial/$2"
 exit 1`,
 
-  /** Renames `.partial/$2` to `$3/$4`, if it has the `$5` bytes that were sent. */
+  /** Renames `.partial/$2` to `$3/$4`, if the size of the file is `$5` bytes. */
   commit: `umask 077
 partial="$1/.partial/$2"
 bytes=$(wc -c < "$partial") || exit 1
@@ -29,7 +30,7 @@ sync "$1/$3" 2>/dev/null || sync`,
   read: `ls -d "$1/$2" > /dev/null || exit 1
 exec cat "$1/$2"`,
 
-  /** Prints one line of ls for each file; skips folders whose names are not valid for a backup. */
+  /** Prints one line of ls for each file. Skips names that are not valid for a backup. */
   list: `ls -d "$1" > /dev/null || exit 1
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
@@ -48,6 +49,6 @@ export type Script = keyof typeof SCRIPTS
 /** Returns a text as one quoted word for a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the command line of a script. The command line runs `sh`, because the user's shell may not be a POSIX shell. */
+/** Returns the command line of a script. The command line runs `sh`, because the remote user may have another shell. */
 export const commandLine = (script: Script, args: readonly string[]): string =>
   ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

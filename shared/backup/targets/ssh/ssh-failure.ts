@@ -3,15 +3,15 @@ import { type TargetOperation, targetError } from '../target-error.ts'
 
 /** The end of a command on the remote machine. */
 export interface Ending {
-  /** The exit code. 255 means that `ssh` itself failed, null that a signal ended it. */
+  /** The exit code. 255: `ssh` itself failed. Null: `ssh` was not started, or a signal ended it. */
   code: number | null
   /** The standard error of `ssh` and the command. */
   stderr: string
-  /** The reason why `ssh` could not be started, or was stopped. */
+  /** Set if `ssh` was not started, or was stopped after a timeout. */
   failed?: 'not installed' | 'not started' | 'timeout'
 }
 
-/** Reasons for the operator, by the messages of `ssh` and the remote machine; the first match counts. */
+/** Reasons for error messages, by patterns of standard error. The first match counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/HOST IDENTIFICATION HAS CHANGED/, 'its host key has changed: find out why before you accept the new key'],
   [
@@ -48,7 +48,7 @@ const FAILED: Readonly<Record<NonNullable<Ending['failed']>, string>> = {
 
 const LONGEST_QUOTE = 120
 
-/** Returns the known reason of a failure; `ssh` often prints nothing when a connection breaks. */
+/** Returns the reason of a failure, or undefined. When a connection breaks, `ssh` often prints nothing. */
 const knownReason = ({ code, stderr }: Ending): string | undefined =>
   code === 255 && stderr.trim() === ''
     ? 'it ended the connection'

@@ -8,10 +8,10 @@ import type { SshConnection } from './remote-command.ts'
 import { sshFailure } from './ssh-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** The timeout of one step, such as flushing a file of gigabytes to the remote disk. */
+/** The timeout of one step, such as flushing a large file to the remote disk. */
 const SILENCE_MS = 5 * 60_000
 
-/** Returns a target in a folder of a remote machine, over the OpenSSH client. The remote user needs a POSIX shell. */
+/** Returns a target in a folder of a remote machine, over the OpenSSH client. The remote machine needs a POSIX `sh`. */
 export function sshTarget(
   address: SshAddress,
   silenceMs = SILENCE_MS,

@@ -4,8 +4,8 @@ import { backupOf } from '../file-name.ts'
 import { endOf, type RemoteCommand, run, runRemote, type SshConnection } from './remote-command.ts'
 
 /**
- * Sends a file, and renames it by a second command. One command would not be enough, because the remote machine cannot
- * distinguish the death of this process from the end of the file.
+ * Sends a file under a temporary name, and renames the file with a second command. If this process dies, the remote machine
+ * cannot see that the file is incomplete. Therefore the first command must not rename the file.
  */
 export async function writeWhole(
   connection: SshConnection,
@@ -19,7 +19,7 @@ export async function writeWhole(
   await run(connection, 'write to', 'commit', [partial, backup, file, String(length)])
 }
 
-/** Sends a file to its partial name, and returns the number of bytes sent. */
+/** Sends a file under the temporary name `partial`, and returns the number of bytes. */
 async function keep(
   connection: SshConnection,
   partial: string,
@@ -30,7 +30,7 @@ async function keep(
   try {
     await pipeline(counted(bytes, sent, command, connection.silenceMs), command.input)
   } catch (error) {
-    await endOf(connection, 'write to', command) // throws the error of the remote machine, if it failed
+    await endOf(connection, 'write to', command) // throws if the remote command failed
     await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // removed later as a leftover
     throw error
   }
@@ -38,7 +38,7 @@ async function keep(
   return sent.bytes
 }
 
-/** Counts the bytes that are sent, and stops the command if the remote machine stops reading. A slow source has no timeout. */
+/** Counts the sent bytes. Stops the command if the remote machine stops reading. A slow source has no timeout. */
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,
   sent: { bytes: number },

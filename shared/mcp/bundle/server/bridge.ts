@@ -13,11 +13,11 @@ import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
 
 /*
  * The program of the bundle: a stdio server that a desktop client starts. It sends each JSON-RPC message to `/mcp` of the
- * service with the key of its user, and writes the responses. `mcp-remote` does the same, but needs four packages, an OAuth
- * client and a token folder; for this service, a single header is enough.
+ * service with the key of the user, and writes the responses. `mcp-remote` does the same, but needs four packages, an OAuth
+ * client and a token folder.
  *
- * The program runs on the machine of the user, with the Node of the client (18.14 or later), so it uses only Node and a few
- * files of this project. Standard output is reserved for the protocol. The key is sent only in one header.
+ * The program runs with the Node of the desktop client (18.14 or later), so it uses only Node and a few files of this project.
+ * Standard output is reserved for the protocol. The key is sent only in one header.
  */
 
 /** The timeout of a request, above the deadline of the service, which is 25 seconds. */
@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT = 8
 /** The maximum size of a response. It is far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-/** The member of `params._meta` with the protocol revision. Since revision 2026-07-28, it replaces the handshake. */
+/** The member of `params._meta` with the protocol revision. Since revision 2026-07-28, this member replaces the handshake. */
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 interface Message {
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   } catch {
     // The client has closed the pipe: the input has ended.
   }
-  setTimeout(() => process.exit(), TIMEOUT_MS + 2_000).unref() // the client may not read the responses
+  setTimeout(() => process.exit(), TIMEOUT_MS + 2_000).unref() // exits even if the client reads no responses
   await Promise.all([...calls].map(({ done }) => done))
 }
 
@@ -97,7 +97,7 @@ async function take(line: Buffer | null): Promise<void> {
 const isAnswer = (message: object | null): boolean =>
   message !== null && typeof message === 'object' && ('result' in message || 'error' in message)
 
-/** Cancels a call: closes its connection to the service, and sends no response to the client. */
+/** Cancels a call: closes the connection to the service, and sends no response to the client. */
 function cancel(requestId: unknown): void {
   const call = [...calls].find(({ id, cancelled }) => id !== null && id === requestId && !cancelled)
   if (call !== undefined) {
@@ -205,7 +205,7 @@ function rememberRevision({ method }: Message, { result }: Body): void {
   }
 }
 
-/** Returns the error result of a 429, so that the model knows how long to wait. */
+/** Converts a response with status 429 to a tool result, so that the model knows how long to wait. */
 const toolError = (text: string, { params }: Message) => ({
   content: [{ type: 'text', text: withoutKey(text) }],
   isError: true,

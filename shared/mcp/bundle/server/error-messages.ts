@@ -15,13 +15,12 @@ export const NO_KEY = `The key contains a character that is not allowed in a key
 
 const MAX_LENGTH = 600
 
-/** Removes the key from a text that another program wrote, and limits its length. */
+/** Removes the key from a text of another program, and shortens the text to MAX_LENGTH. */
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
 /**
- * Removes the key from a whole response. If the key setting does not begin with `tmk_`, it is not a key and may be a common word,
- * so it is not removed.
+ * Removes the key from a whole response. A setting without the prefix `tmk_` is not removed, because it may be a common word.
  */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 

@@ -12,7 +12,7 @@ export const HEADER_VALUE = /^[\x21-\x7E]+$/
 /** The key of the user; empty if it is not set. */
 export const key = setting('TRADEMARK_API_KEY')
 
-/** The origin of the service; undefined if the setting is not a URL. */
+/** The origin of the service; undefined if the setting is not a web address. */
 export const origin = originOf(setting('TRADEMARK_URL'))
 
 /** Returns the origin of an address. Adds `https://` if the address has no scheme. */

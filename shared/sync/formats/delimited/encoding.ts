@@ -7,12 +7,14 @@ import { findSingleByte, type SingleByte } from './single-byte.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
- * Detects the encoding of a file: UTF-16 from a byte order mark, UTF-8 if the whole file is valid UTF-8, otherwise a
- * single-byte encoding from its letters. Reads the whole file, because the first accented letter may come after megabytes.
+ * Detects the encoding of a file:
+ * - UTF-16, if the file begins with a byte order mark of UTF-16
+ * - UTF-8, if the whole file is valid UTF-8
+ * - otherwise a single-byte encoding, from the letters of the file
  *
- * @param read reads the bytes of the file from its beginning
- * @throws SyncError `not_a_sheet` for binary data, UTF-8 with a few invalid bytes, or an uncertain encoding; `cut_off` if the
- * file is UTF-8 and ends within a character
+ * @param read reads the bytes of the file from the beginning
+ * @throws SyncError `not_a_sheet` for binary data, damaged UTF-8 or an uncertain encoding; `cut_off` for UTF-8 that ends within
+ * a character
  */
 export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promise<Encoding> {
   const characters = wholeCharacters()
@@ -41,7 +43,7 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
   throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
 }
 
-/** Returns the UTF-16 encoding of a byte order mark in the first two bytes; undefined if they are not such a mark. */
+/** Returns the UTF-16 encoding of a byte order mark in the first two bytes; undefined without a byte order mark. */
 export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le'
@@ -49,11 +51,9 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/**
- * A file with invalid bytes is damaged UTF-8 if it has at least MIN_CHARACTERS multi-byte characters, and at most
- * MAX_BROKEN_SHARE invalid bytes for each of them.
- */
+/** The minimum number of multi-byte characters in damaged UTF-8. A file with fewer characters has another encoding. */
 const MIN_CHARACTERS = 20
+/** The maximum number of invalid bytes in damaged UTF-8 for each multi-byte character. */
 const MAX_BROKEN_SHARE = 0.1
 
 /**
@@ -142,7 +142,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because none of them is broken. */
+/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {

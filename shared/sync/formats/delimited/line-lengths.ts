@@ -2,21 +2,18 @@ import { SyncError } from '../../sync-error.ts'
 
 /** The minimum length of cut lines. Programs cut at 80 characters or more; shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
-/**
- * Lines of the maximum length count as cut if there are at least MIN_LINES of them, and more than MIN_GROWTH times as many as
- * lines of each compared length (see COMPARED).
- */
+/** The minimum number of lines of the maximum length. Fewer lines do not count as cut. */
 const MIN_LINES = 8
+/** Cut lines are more than this factor times as many as the lines of each compared length (see COMPARED). */
 const MIN_GROWTH = 2
 /** The minimum number of different lengths of the last cell in cut lines. In padded lines, all last cells are equally long. */
 const MIN_ENDS = 4
-/** The number of lengths directly below the maximum length that are compared with it. */
+/** The number of compared lengths: the lengths directly below the maximum length. */
 const COMPARED = 10
 
 /**
- * Returns a counter of the lines of a delimited text by their length, without quotes. Its `assertNotCut` throws SyncError
- * `cut_off` if far more lines have the maximum length than any length directly below it. The program that wrote the file has
- * then truncated longer lines.
+ * Returns a counter of the line lengths of a delimited text, without quotes. `assertNotCut` throws SyncError `cut_off` if far
+ * more lines have the maximum length than any length directly below the maximum. The cause is a program that cuts long lines.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

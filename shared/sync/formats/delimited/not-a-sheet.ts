@@ -25,7 +25,7 @@ function decodeHead(head: Uint8Array): string {
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
 }
 
-/** The first four bytes, as Latin-1, of UTF-32 with a byte order mark, and of letters in UTF-32 or UTF-16 without a mark. */
+/** Matches the first four bytes (as Latin-1) of UTF-32, and of UTF-16 without a byte order mark. */
 const WIDE = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/s
 
 function rejectWideEncodings(head: Uint8Array): void {
@@ -54,8 +54,9 @@ export function rejectOtherFormats(head: Uint8Array): void {
 
 /** Returns whether a byte is a control character other than a tab, line break or page break. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** The number and the share of control characters up to which bytes count as text, because names may contain a few. */
+/** The maximum number of control characters in a short text. Names may contain a few. */
 const MAX_CONTROLS = 16
+/** The maximum share of control characters in a long text. */
 const MAX_CONTROLS_SHARE = 0.01
 
 /**

@@ -10,14 +10,14 @@ import { decodeCp850 } from './single-byte.ts'
 const CHUNK_BYTES = 128 * 1024
 
 /**
- * Opens a delimited text. Cells are separated by `;`, `,`, `|` or tabs. They are quoted as in RFC 4180, or with a backslash
- * before each quote in the text. The encoding is UTF-8, UTF-16 with a byte order mark, Windows-1252, code page 850 or Mac
- * Roman. The file is read up to three times to detect the encoding, and once more for the rows. All cells are texts. The
- * number of a row is the line on which it begins.
+ * Opens a delimited text file. All cells are strings. The number of a row is the line on which the row begins. Supports:
+ * - the separators `;`, `,`, `|` and tab
+ * - quotes as in RFC 4180, or with a backslash before each quote within a cell
+ * - UTF-8, UTF-16 with a byte order mark, Windows-1252, code page 850 and Mac Roman
  *
  * @param isComplete whether the file is known to be complete (see parseRecords)
- * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`; also, while the rows are read, `file_unreadable`,
- * `cut_off` or `too_large`
+ * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`. Reading the rows throws `file_unreadable`, `cut_off` or
+ * `too_large`.
  */
 export async function openDelimited(path: string, isComplete?: boolean): Promise<Sheet> {
   const file = await openFile(path)
@@ -98,7 +98,7 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): A
   yield Buffer.from(decode())
 }
 
-/** Returns a function that decodes the next bytes. A call without bytes ends the text and returns the rest of it. */
+/** Returns a function that decodes the next bytes. A call without bytes ends the text, and returns the rest of the text. */
 function decoderOf(encoding: Encoding): (bytes?: Uint8Array) => string {
   if (encoding === 'cp850') {
     return (bytes = new Uint8Array()) => decodeCp850(bytes)

@@ -28,13 +28,15 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 })
 
 /**
- * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which it begins.
+ * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which the row begins.
  *
- * @param isComplete true if the file is known to be complete. Otherwise, a last line without a line break may be cut off, and the
- * file is rejected if this line has fewer cells than usual. With `false`, but not with `undefined`, the last cell of this line is
- * also unreadable, unless the cell is quoted or a day.
- * @throws SyncError `cut_off` if the text ends within quotes or within a line, if its lines are truncated, or if an unclosed
- * quote contains rows; `too_large` for a record beyond the limits
+ * A last line without a line break may be cut off. `isComplete` determines the checks of this line:
+ * - `true`: There are no checks.
+ * - `undefined`: The file is rejected if the line has fewer cells than usual.
+ * - `false`: The same check applies. The last cell is also unreadable, unless it is quoted or a day.
+ *
+ * @throws SyncError `cut_off` for lines that are cut off or a quote that is not closed; `too_large` for a record beyond the
+ * limits
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -68,7 +70,7 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** The number of last bytes that are kept to find the quotes of the last cell: two bytes for each character of a long cell. */
+/** The number of bytes at the end of the file that are kept to find the quotes of the last cell. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
@@ -77,7 +79,7 @@ const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
 /** A day with all its digits. */
 const WHOLE_DAY = /^\s*(?:\d{1,2}([/.-])\d{1,2}\1\d{4}|\d{4}([/.-])\d{2}\2\d{2})(?:[ T]|$)/
 
-/** Returns whether the last cell of a text that does not end with a line break is certainly not cut off. */
+/** Returns whether the last cell is certainly complete: it is quoted or a day. */
 function isLastCellWhole({ lastRecord }: Widths, { separator, quoteEscape }: Dialect, tail: Buffer): boolean {
   const text = lastRecord.at(-1) ?? ''
   const quoted = `${separator}"${text.replaceAll('"', `${quoteEscape}"`)}"`
@@ -92,7 +94,7 @@ function withoutLastCell(row: SheetRow): SheetRow {
   return { ...row, cells: row.cells.map((cell, place) => (place === column ? null : cell)), unreadable }
 }
 
-/** The number of records by their number of cells, and the last record. */
+/** The number of records with each number of cells, and the last record. */
 interface Widths {
   readonly counts: Map<number, number>
   /** The number of cells of the last record. */
@@ -102,7 +104,7 @@ interface Widths {
   lastLine: number
 }
 
-/** Counts the cells of a record. A last record with only the end-of-file character of DOS counts as complete. */
+/** Counts the cells of a record. A record with only the DOS end-of-file character counts as complete. */
 function countWidth(record: readonly string[], line: number, widths: Widths): void {
   widths.lastRecord = record
   widths.lastLine = line
@@ -121,15 +123,15 @@ function isEndOfFile(record: readonly string[]): boolean {
 const usual = ({ counts }: Widths): number =>
   [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 
-/** Waits until a parser whose input has ended has parsed the rest, or has failed. */
+/** Waits until a parser has parsed the rest of the input, or has failed. */
 const settled = (parser: Parser): Promise<void> =>
   new Promise((resolve) => {
     parser.once('finish', resolve).once('error', () => resolve())
   })
 
 /**
- * Returns a function that takes the parsed rows from the parser. It counts the lines, and the bytes of a record that is not
- * complete yet.
+ * Returns a function that takes the parsed rows from the parser. The function counts the lines, and the bytes of an incomplete
+ * record.
  */
 function rowTaker(
   parser: Parser,
@@ -186,8 +188,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
 /**
- * Returns the cell of a text. Replaces `\"` by a quote here, because the first backslash may be below the rows from which the
- * dialect is detected.
+ * Converts a text to a cell. Replaces `\"` by a quote, in case the dialect was detected from rows without a backslash.
  */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
@@ -232,15 +233,16 @@ const NUMBER = String.raw`\d[\d.]{4,}`
 const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
 
 /**
- * Rejects a record of several lines that seems to contain other rows because of an unclosed quote: either the record and one
- * of its later lines begin with an application number, or a cell of several lines contains a day between separators.
+ * Rejects a record of several lines that seems to contain other rows because of an unclosed quote. There are two signs:
+ * - The first line and a later line of the record begin with an application number.
+ * - A cell of several lines contains a day between separators.
  *
  * @throws SyncError `cut_off` that names the line on which the record begins
  */
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The closing quote of a quoted number also closes the cell, so that the number may be the end of the cell.
+  // A quoted number may end the cell, because the closing quote of the number also closes the cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

@@ -3,12 +3,12 @@ import { SyncError } from '../../sync-error.ts'
 import { type Dialect, parserOptions } from './records.ts'
 
 const SEPARATORS = [';', ',', '\t', '|'] as const
-/** The number of first rows from which the dialect is detected: the separator, the line ends and the escape of quotes. */
+/** The number of rows at the beginning of a file from which the dialect is detected. */
 const SAMPLE_ROWS = 30
 
 /**
  * Detects the dialect from the beginning of a file. Chooses the separator and the escape of quotes that split the most rows
- * into the most columns. Separators within quotes do not count, and a single row, such as a title, counts almost nothing.
+ * into the most columns. Separators within quotes do not count. A single row, such as a title, counts almost nothing.
  *
  * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
@@ -23,7 +23,7 @@ export function detectDialect(beginning: string): Dialect {
   return dialects[votes.indexOf(most)] ?? { separator: ';', lineEnds, quoteEscape: '"' }
 }
 
-/** A doubled quote beside a character of a text. A doubled quote between separators is an empty text, and does not match. */
+/** A doubled quote next to a character of a cell. A doubled quote between separators is an empty cell, and does not match. */
 const DOUBLED = /[^;,|\t\r\n"]""|""[^;,|\t\r\n"]/
 
 /** Returns the escapes of quotes that a text may use, the more likely escape first. */
@@ -67,8 +67,8 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
 }
 
 /**
- * Returns the score of a dialect. Each number of columns that rows have in the dialect has a score, which grows with this
- * number and with the number of these rows; a single row counts almost nothing. The highest of these scores is returned.
+ * Returns the score of a dialect. The score grows with the number of columns, and with the number of rows that have this number
+ * of columns. A single row counts almost nothing.
  */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()

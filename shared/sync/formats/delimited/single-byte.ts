@@ -44,20 +44,18 @@ interface Evidence {
 /** The evidence for each encoding. */
 interface Counts {
   readonly evidence: Readonly<Record<SingleByte, Evidence>>
-  /** The byte and the line of the first character that is odd if the encoding is Windows-1252. */
+  /** The byte and the line of the first character that is odd in Windows-1252. */
   first: { byte: number; line: number } | undefined
 }
 
-/**
- * An encoding is certain if it has at least MIN_LETTERS Spanish letters, and at most MAX_ODD_SHARE odd characters for each of
- * these letters.
- */
+/** The minimum number of accented Spanish letters in an encoding that is certain. */
 const MIN_LETTERS = 3
+/** The maximum number of odd characters for each accented Spanish letter in an encoding that is certain. */
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8 from its letters. The encoding is Windows-1252, unless words would then
- * contain characters that are Spanish letters in code page 850 or Mac Roman.
+ * Detects the encoding of a text that is not UTF-8, from the letters of the text. The default is Windows-1252. Code page 850 or
+ * Mac Roman is chosen if Windows-1252 gives odd characters and fewer accented Spanish letters.
  *
  * @throws SyncError `not_a_sheet` if no encoding is certain
  */

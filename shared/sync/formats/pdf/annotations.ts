@@ -12,18 +12,19 @@ interface Annotation {
   fieldValue?: unknown
 }
 
-/** The annotation flags Hidden and NoView, with which a PDF viewer does not show an annotation. */
+/** The flags of annotations that a PDF viewer does not show. */
 const HIDDEN = 0b10
 const NO_VIEW = 0b10_0000
 
 /**
- * Returns the bounds of the annotations that a PDF viewer shows over the text of a page. `view` is the matrix from the
- * coordinates of the PDF to the coordinates of the result.
+ * Returns the bounds of the annotations that a PDF viewer shows over the text of a page.
+ *
+ * @param view transforms the coordinates of the PDF to the coordinates of the result
  */
 export const notesOf = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations.filter(isShown).map((annotation) => boxIn(annotation, view))
 
-/** Returns the bounds of the form fields with a value, because the text of a page does not contain the values of fields. */
+/** Returns the bounds of the form fields with a value. The text of a page does not contain the values of form fields. */
 export const filledFields = (annotations: readonly Annotation[], view: Matrix): Box[] =>
   annotations
     .filter(

@@ -26,14 +26,14 @@ const INITIAL: Graphics = { mode: 0, fill: 'other', opacity: 1, matrix: [1, 0, 0
 /** The minimum value of red, green and blue in a colour that counts as white. */
 const WHITE = 0xf8
 
-/** An operator that draws or moves text, with its graphics state. */
+/** An operator that does not change the graphics state, with the current graphics state. */
 export interface Drawing {
   operator: number
   args: readonly unknown[]
   graphics: Graphics
 }
 
-/** Yields the operators of a page that do not change the graphics state, each with the state that applies to it. */
+/** Yields the operators of a page that do not change the graphics state, each with the current graphics state. */
 export function* drawingsOf({ fnArray, argsArray }: Operators): Generator<Drawing> {
   const saved: Graphics[] = []
   let graphics = INITIAL

@@ -5,8 +5,9 @@ import type { PlacedText } from './text-lines.ts'
 /** The reason why a text may be invisible: it is drawn without ink, or in white. */
 export type Hidden = 'no ink' | 'white'
 
-/** The rendering modes that fill letters without stroking them, and the modes that draw nothing. */
+/** The text rendering modes that fill letters without a stroke. */
 const FILLED = [0, 4]
+/** The text rendering modes that draw nothing. */
 const INVISIBLE = [3, 7]
 
 function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
@@ -16,11 +17,11 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A glyph of a page. `letter` is empty for a glyph without a Unicode character, and for an adjustment of spacing. */
+/** A drawn glyph, or an adjustment of the space between glyphs. `letter` is empty without a Unicode character. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the text that contains the letter. */
+  /** The number of the run that contains the letter. A run ends where the text position changes. */
   text: number
 }
 
@@ -38,7 +39,7 @@ export function drawnLetters(operators: Operators): Letter[] {
   return letters
 }
 
-/** The operators that change the text position. Each of them ends a text. */
+/** The operators that change the text position and therefore end a run. */
 const MOVES: ReadonlySet<number> = new Set([
   ...[OPS.beginText, OPS.endText, OPS.moveText, OPS.nextLine, OPS.setTextMatrix],
 ])
@@ -49,9 +50,8 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns, for each text of a page, the reason why letters of the text are hidden; undefined for a visible text. If the drawn
- * letters differ from the letters of the texts, or have another order, a text counts as hidden if it contains a hidden drawn
- * text or is part of such a text.
+ * Returns for each text of a page the reason why the text is hidden; undefined for a visible text. Assigns the drawn letters to
+ * the texts in order. If letters and texts do not match, compares each text with the hidden letters of each run.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -99,7 +99,7 @@ const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ''
 /** The height of small letters, as a share of the font size. */
 const HEIGHT = 0.45
 
-/** Returns whether white letters are visible: the last picture or filled shape behind both ends of their text is dark. */
+/** Returns whether the topmost picture or filled shape behind a text is dark, so that white letters are visible. */
 export function isOnDarkGround({ x, y, width, size }: PlacedText, shapes: readonly Shape[]): boolean {
   const middle = y - (HEIGHT * size) / 2
   const inset = Math.min(width / 2, size / 2)

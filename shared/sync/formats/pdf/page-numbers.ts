@@ -3,26 +3,26 @@ import { quote } from '../../values/quote.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
 const SIGN = String.raw`\s*[-–—|]?\s*`
-/** A line that consists only of the number of its page. */
+/** A line that consists only of a page number. */
 const ALONE = new RegExp(
   String.raw`^(?<word>p[aá]g(?:ina|\.)?\s*)?${SIGN}(?<number>\d{1,4})\s*(?:(?:de|\/)\s*(?<total>\d{1,4}))?${SIGN}$`,
   'i',
 )
-/** The number of a page in a line with other words. */
+/** A page number in a line with other words. */
 const WITHIN =
   /(?<word>p[aá]g(?:ina|\.)?\s*)(?<number>\d{1,4})(?!\d)(?:\s*(?:de|\/)\s*(?<total>\d{1,4})(?!\d))?/i
 
-/** The number that a line prints for its page. */
+/** A page number that is printed in a line. */
 export interface PageNumber {
   line: TextLine
   number: number
-  /** The number of pages, if the line prints it. */
+  /** The printed number of pages, if any. */
   total: number | undefined
   hasWord: boolean
   isAlone: boolean
 }
 
-/** Reads the number that a line prints for its page; undefined for other lines. */
+/** Returns the page number in a line; undefined for a line without a page number. */
 export function readPageNumber(line: TextLine): PageNumber | undefined {
   const text = textOfLine(line)
   const alone = ALONE.exec(text)?.groups
@@ -39,8 +39,8 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 }
 
 /**
- * Rejects a document with printed page numbers that skip or repeat a page, or that end before the printed total of pages. The
- * numbers may count pages without a printed number, or leave them out. A section may count its pages from 1.
+ * Rejects a document if the printed page numbers skip or repeat a page, or end before the printed total. Pages without a
+ * printed number may be counted or not. A section may count its pages from 1.
  *
  * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
@@ -65,8 +65,8 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
 /**
- * Returns whether a printed number can follow the printed number `above`. The first number of a document, which has no number
- * above, must not exceed the actual number of its page if it is printed with a total.
+ * Returns whether a printed number can follow the printed number `above`. A first number with a total must not exceed the
+ * position of its page in the document.
  */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
@@ -78,6 +78,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a number can be the last: it has no total, or up to `others` unnumbered pages after it complete the total. */
+/** Returns whether a page number can be the last: it has no total, or the total is at most `others` higher. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

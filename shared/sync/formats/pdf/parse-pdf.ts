@@ -12,24 +12,21 @@ import { type RawText, type UprightTexts, upright } from './upright.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 const MAX_PAGES = 2_000
-/** The maximum number of texts of a page. A page of small print has 10,000 letters, and each letter may be a text of its own. */
+/** The maximum number of text items of a page. A page of small print has 10,000 letters, and each letter may be an item. */
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
 /** The text of a PDF. */
 export interface PdfText {
   pages: TextLine[][]
-  /**
-   * Texts that are not in `pages`: texts in another direction (`isTurned`), and texts that a person cannot see, because they
-   * are without ink, white or smaller than a point.
-   */
+  /** Texts in another direction than the page (`isTurned`), and invisible texts: without ink, white or smaller than a point. */
   unread: { page: number; text: string; isTurned: boolean }[]
-  /** Areas that may contain text that `pages` lacks: pictures except logos, rows of letters drawn as shapes, filled fields. */
+  /** Areas that may contain unread text: pictures except logos, rows of letters drawn as shapes, and filled form fields. */
   pictures: PageBox[]
 }
 
 /**
- * Parses the pages of a PDF to lines of text, and releases each page before it reads the next one.
+ * Parses the pages of a PDF to lines of text, one page at a time to save memory.
  *
  * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin`, `no_text_layer` or `layout_unknown`
  */
@@ -45,8 +42,9 @@ export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
   }
 }
 
-/** The end marker of a PDF, and the number of last bytes that must contain it; some writers add bytes after the marker. */
+/** The end marker of a PDF. */
 const END = '%%EOF'
+/** The number of bytes at the end of a file that must contain the end marker. Some programs add bytes after the marker. */
 const END_WITHIN = 2_048
 
 function rejectCutOff(bytes: Uint8Array): void {
@@ -61,7 +59,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
     return await getDocumentProxy(bytes, { verbosity: 0, enableXfa: false })
   } catch (cause) {
     throw isAboutPassword(cause)
-      ? new SyncError('encrypted', 'The PDF requires a password: save it without one.', { cause })
+      ? new SyncError('encrypted', 'The PDF requires a password: save it without a password.', { cause })
       : unreadable(cause)
   }
 }
@@ -179,7 +177,7 @@ const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[])
 const pageUnreadable = (page: number, cause: unknown): SyncError =>
   new SyncError('not_a_bulletin', `Page ${page} of the PDF cannot be read.`, { cause })
 
-/** Reads the texts of a page as a stream, so that reading ends before a page with too many texts fills the memory. */
+/** Reads the text items of a page as a stream, so that a page with too many items does not fill the memory. */
 async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawText[]> {
   const texts: RawText[] = []
   const reader = page.streamTextContent().getReader()
@@ -187,17 +185,16 @@ async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawT
     texts.push(...(value.items as Partial<RawText>[]).filter((item): item is RawText => 'str' in item))
     if (texts.length > MAX_TEXTS_OF_A_PAGE) {
       await reader.cancel(new Error('too many texts'))
-      throw new SyncError('too_large', `A page of the PDF has more than ${MAX_TEXTS_OF_A_PAGE} texts.`)
+      throw new SyncError('too_large', `A page of the PDF has more than ${MAX_TEXTS_OF_A_PAGE} text items.`)
     }
   }
   return texts
 }
 
 /**
- * Rejects a document if more than half of its pages have no text, or if a page has only pictures or shapes. Such a page may be
- * a scan that contains entries or the heading of a section.
+ * Rejects a document that may be scanned: more than half of its pages have no text, or a page has only pictures or shapes.
  *
- * @param pictures the numbers of the pages with a picture or shape and without text
+ * @param pictures the numbers of the pages that have only pictures or shapes
  */
 function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[]): void {
   const empty = pages.filter((lines) => lines.length === 0).length

@@ -1,13 +1,15 @@
 import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
-/** The number of lines at the top, and at the bottom, of a page that may be running headers or footers. */
+/** The number of lines at the top of a page that may be running headers. */
 const AT_TOP = 5
+/** The number of lines at the bottom of a page that may be running footers. */
 const AT_BOTTOM = 4
-/** The minimum share, and the minimum number, of the pages on which a running line must occur. */
+/** The minimum share of the pages on which a running line must occur. */
 const MIN_SHARE = 0.5
+/** The minimum number of pages on which a running line must occur. */
 const MIN_PAGES = 2
-/** The maximum difference between the positions of a running line on its pages, in points. */
+/** The maximum difference between the heights of a running line on different pages, in points. */
 const SAME_PLACE = 3
 
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
@@ -18,11 +20,11 @@ const APART = 1.7
 const BELOW_HEADER = 2.5
 
 /**
- * Returns the lines of a document without its running headers and footers and its page numbers. A running line is at the same
- * position on many pages with the same words; its numbers may differ.
+ * Returns the lines of a document without running headers, running footers and page numbers. A running line has the same words
+ * at the same height on many pages. The numbers in the line may differ.
  *
- * @param kindOf classifies a line by its words: `body` for a part of an entry, `header` for the header of a table (which is
- * also part of the body), `heading`, or `any`. A running header is never below a line of the body.
+ * @param kindOf returns `body` for a part of an entry, `header` for a table header, `heading` for a section heading, and `any`
+ * for other lines. Entries and table headers are the body of a page. Running lines are above or below the body.
  * @throws SyncError `cut_off` if the printed page numbers show that a page is missing
  */
 export function withoutRunningLines(
@@ -46,7 +48,7 @@ export function withoutRunningLines(
   })
 }
 
-/** Returns the first lines of a page that are above its body, and the last lines that are below its body, without headings. */
+/** Returns the lines above and below the body of a page that may be running lines. Excludes headings. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
   const first = kinds.findIndex(isOfBody)
@@ -59,10 +61,11 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
 }
 
 /**
- * The minimum share, and the minimum number, of the pages on which a line close to a row must occur to count as a running line.
- * On fewer pages, it may be part of a cell.
+ * The minimum share of the pages on which a running line must occur if it is close to a table row. A line on fewer pages may be
+ * part of a cell.
  */
 const ALL_SHARE = 0.9
+/** The minimum number of pages on which a running line must occur if it is close to a table row. */
 const MIN_ALL = 4
 
 /** Returns the lines above the first row and below the last row that are close enough to be part of a cell. */
@@ -87,7 +90,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. If line `last` is a table header, the lines close below it are rows. */
+/** Returns the index of the last line of the body. The lines close below a table header are rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -106,9 +109,8 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the lines at the top and bottom of pages that begin with a number, if this number is not the number of an entry. Such a
- * line has the same number on each page, such as a telephone number, or consists of a number that increases by one on each page.
- * It is at the same position on at least MIN_NUMBERED and at least `fewest` pages.
+ * Returns the running lines that begin with a number. Other lines that begin with a number may be entries. The number of a
+ * running line is the same on many pages, such as a telephone number, or is a page number that is alone in the line.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -123,15 +125,12 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/**
- * The minimum number of pages with a line of `sameLines`. Two pages may have the same application number at the same position by
- * chance.
- */
+/** The minimum number of pages for `sameLines`. Two pages may have the same application number at the same height by chance. */
 const MIN_NUMBERED = 3
-/** The number at the start of a line, and the rest. */
+/** Matches the number at the start of a line, and the rest of the line. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
-/** Returns the lines whose words occur at least `fewest` times at the same height; their numbers may differ. */
+/** Returns the lines whose words occur at least `fewest` times at the same height. Does not compare numbers. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
   const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
   const alike = Map.groupBy(worded, wordingOf)
@@ -150,7 +149,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Removes from `repeated` the lines whose words also occur in the middle of a page, because such lines are parts of entries. */
+/** Removes lines from `repeated` if the words also occur in the middle of a page, because such lines are parts of entries. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -162,16 +161,17 @@ function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine
   }
 }
 
-/** The section of a page at the end of a running line, as in `Estado Diario - M5 REGISTROS`. */
+/** Matches a section name at the end of a running line, as in `Estado Diario - M5 REGISTROS`. */
 const SECTION_AT_END = /(?<=\p{L}.*\s)M\s?\d{1,2}(?!\w).*$/u
 
 const wordingOf = (line: TextLine): string =>
   textOfLine(line).replace(SECTION_AT_END, 'M').replace(/\d+/g, '#')
 
 /**
- * Returns the page numbers in the lines at the edges of a page. A number counts if it is alone in its line, if the number of
- * pages follows it, or if it is in a running line. If it is alone without a word such as `Página`, its line must be separate
- * from the lines above and below.
+ * Returns the page numbers at the top and bottom of a page. A number counts as a page number in these cases:
+ * - It is alone in its line, or alone with a word such as `Página`. Without a word, the line must be apart from other lines.
+ * - It is in a running line.
+ * - The total number of pages follows.
  */
 function numbersOf(
   edges: readonly TextLine[],
@@ -193,8 +193,8 @@ function numbersOf(
 }
 
 /**
- * Removes numbers such as a year, which are equal on all pages. If all numbers without a word or total are equal, each of them
- * that differs from the number of its page is removed.
+ * Removes numbers without a word or total if they are equal on all pages, such as a year. Keeps a number that is the number of
+ * its page.
  */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)

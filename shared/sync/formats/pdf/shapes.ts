@@ -13,13 +13,13 @@ export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
   /** True if the shape is visible on white paper. */
   isDark: boolean
-  /** The number of its points; a rectangle has five. */
+  /** The number of points; a rectangle has five. */
   points: number
 }
 
 /**
- * Returns the pictures and paths of a page in the order in which they are drawn. Ignores clipping. `view` is the matrix from
- * the coordinates of the PDF to the coordinates of the result.
+ * Returns the pictures and paths of a page in drawing order. Ignores clipping. The matrix `view` converts PDF coordinates to
+ * the coordinates of the result.
  */
 export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
   [...drawingsOf(operators)].flatMap(({ operator, args, graphics }) => {
@@ -36,7 +36,7 @@ export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
     return operator === OPS.constructPath ? shapesOfPath(args, matrix, graphics) : []
   })
 
-/** The operators that draw pictures, each with a function that returns the matrices of these pictures. */
+/** Maps each operator that draws pictures to a function that returns the matrices of the pictures. */
 const PICTURES: ReadonlyMap<number, (args: readonly unknown[]) => Matrix[]> = new Map<
   number,
   (args: readonly unknown[]) => Matrix[]
@@ -80,7 +80,7 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 
-/** Returns the coordinates of the points of each subpath that has more than one point. */
+/** Returns the point coordinates of each subpath. Omits subpaths with a single point. */
 function linesOfPath(data: ArrayLike<number>): number[][] {
   const lines: number[][] = []
   for (let index = 0; index < data.length; ) {

@@ -1,21 +1,23 @@
 import type { Piece } from './text-lines.ts'
 
-/** A place where a piece of a line (see `Piece`) may be split: between two words, or between two texts of the file. */
+/** A gap at which a `Piece` of a line may be split: between two words, or between two elements of `parts`. */
 interface Gap {
   /** The index of the first character after the gap. */
   at: number
-  /** The right end of the text before the gap, and the left edge of the text after it, in points. */
+  /** The right edge of the text before the gap, in points. */
   end: number
+  /** The left edge of the text after the gap, in points. */
   x: number
 }
 
-/** The maximum distance between a split and a gap, in points, for gaps with an exact and with an estimated position. */
+/** The maximum distance in points between the requested position and a gap between `parts`. */
 const EXACT = 2
+/** The maximum distance in points between the requested position and the estimated position of a gap between words. */
 const ESTIMATED = 8
-/** A split is ambiguous if the distance to the second nearest gap is at most this multiple of the distance to the nearest gap. */
+/** A split is ambiguous if the second nearest gap is at most this many times as far away as the nearest gap. */
 const CLEARLY = 2
 
-/** Splits a piece at the gap near a position, in points. Returns undefined if no gap is near, or if the split is ambiguous. */
+/** Splits a piece at the gap near the position `place`. Returns undefined if no gap is near, or if the split is ambiguous. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {

@@ -1,6 +1,6 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** A text with its position in points from the upper left corner of the page, written from left to right. */
+/** A text item that runs from left to right. Positions are in points from the upper left corner of the page. */
 export interface PlacedText {
   text: string
   x: number
@@ -17,10 +17,10 @@ export interface PlacedText {
 export interface Piece {
   x: number
   end: number
-  /** The baseline of its first text. The baselines of the texts in a line may differ by a fraction of the font size. */
+  /** The baseline of the first text item. The baselines in a line may differ by a fraction of the font size. */
   y: number
   text: string
-  /** The texts of the file that are joined in `text`, if there are several. `at` is the index of their first character. */
+  /** The text items that are joined in `text`, if there are several. `at` is the index of the first character of an item. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
@@ -34,17 +34,20 @@ export interface TextLine {
   size: number
   /** The pieces of the line from left to right; at least one. */
   pieces: readonly Piece[]
-  /** Set if a text of the line has no ink or is white. */
+  /** Set if a text item of the line has no ink or is white. */
   isHidden?: true
-  /** The defect of the line, worded to follow the line in a message, such as `is crossed out`. */
+  /** The defect of the line as the end of a message, such as `is crossed out`. */
   defect?: string
 }
 
-// Shares of the font size: the maximum distance between the baselines of two texts in a line (SAME_BASELINE), the minimum gap
-// between two words (SPACE) and between two pieces (WIDE), and the maximum offset of a text that is drawn twice (SAME_PLACE).
+// The following four lengths are shares of the font size.
+/** The maximum distance between the baselines in a line. */
 const SAME_BASELINE = 0.3
+/** The minimum gap between two words. */
 const SPACE = 0.12
+/** The minimum gap between two pieces. */
 const WIDE = 0.6
+/** The maximum offset of a text item that is drawn twice. */
 const SAME_PLACE = 0.2
 
 /** The maximum number of characters of a piece. */
@@ -79,7 +82,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Returns whether a text is more than spaces. PDF generators place spaces anywhere, so the gaps between texts separate words. */
+/** Returns whether a text item has more than spaces. PDF generators place spaces anywhere, so gaps separate words. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {
@@ -126,7 +129,7 @@ const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
 
 const WIDE_SPACE = /\s{2,}/g
 
-/** Splits a text in which spaces separate columns. Derives the positions of the parts from the mean character width. */
+/** Splits a text item in which spaces separate columns. Estimates positions from the mean character width. */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length
@@ -145,15 +148,15 @@ function withoutWideSpaces(placed: PlacedText): PlacedText[] {
 /** Returns the left edge of a line. */
 export const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
-/** Returns the text of a line, with a space for each gap. */
+/** Returns the text of a line, with a space between two pieces. */
 export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** A hyphen after a lowercase letter at the end of a line, with or without a soft hyphen before it. Codes keep their hyphens. */
+/** Matches a hyphen at the end of a line, after a lowercase letter. A code such as `AB-12` keeps its hyphen. */
 const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
-/** Joins the lines of a text. Also joins the parts of a word that is hyphenated at the end of a line. */
+/** Joins the lines of a text, including words that are hyphenated at the end of a line. */
 export const joinLines = (lines: readonly string[]): string =>
   lines
     .filter((line) => line !== '')

@@ -1,18 +1,18 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// The minimum and maximum height, above the baseline, of a rule (a drawn line) that crosses out letters, as shares of the font
-// size.
+/** The minimum height above the baseline of a rule (a drawn line) that crosses out letters, as a share of the font size. */
 const LOWEST = 0.12
+/** The maximum height above the baseline of a rule that crosses out letters, as a share of the font size. */
 const HIGHEST = 0.45
-/** The maximum height of a shape that counts as a rule, in points. */
+/** The maximum thickness of a rule, in points. */
 const THIN = 2.5
-/** The minimum share of the width of a text that rules must cover for the text to count as crossed out. */
+/** A text is crossed out if rules cover at least this share of its width. */
 const COVERED = 0.6
 /** The maximum number of rules, one above the other, that cross out a text. More rules are a gradient in the background. */
 const MOST_LINES = 3
 
-/** Returns the lines of a page, and sets the defect of lines that are crossed out or that an annotation of the PDF covers. */
+/** Returns the lines of a page. Sets `defect` in lines that are crossed out or covered by an annotation of the PDF. */
 export function withDefects(
   lines: readonly TextLine[],
   shapes: readonly Shape[],
@@ -50,8 +50,9 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** The minimum size of a picture that may contain text, in points; smaller pictures are symbols and rules. */
+/** The minimum height of a picture that may contain text, in points. Smaller pictures are symbols and rules. */
 const LEAST_HEIGHT = 4
+/** The minimum width of a picture that may contain text, in points. */
 const LEAST_WIDTH = 10
 /** The maximum height and width of a shape that may be a letter, in points. */
 const LARGEST_LETTER = 30
@@ -60,7 +61,7 @@ const RECTANGLE = 5
 /** The minimum number of letter-like shapes in a row that may be text; fewer shapes are symbols. */
 const FEWEST_LETTERS = 4
 
-/** Returns the pictures that have no text at their height, and the rows of letter-like shapes that overlap no text. */
+/** Returns the pictures without a line of text at the same height, and the rows of letter-like shapes that overlap no text. */
 export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
   const pictures = shapes.filter(
     ({ kind, top, bottom, left, right }) =>
@@ -93,9 +94,9 @@ const boundsOf = (boxes: readonly Box[]): Box =>
 /** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
-/** The minimum share of the pages, and at least two pages, on which a logo must be at the same position. */
+/** A logo is at the same position on at least this share of the pages. */
 const LOGO_SHARE = 2 / 3
-/** The maximum difference of a position between two pages, in points. */
+/** The maximum difference between positions that count as the same, in points. */
 const SAME_PLACE = 3
 
 /** Returns the boxes that are not logos. A logo is at the same position on most pages. */

@@ -3,20 +3,20 @@ import { apply, type Matrix } from './graphics.ts'
 import type { Hidden } from './hidden-text.ts'
 import type { PlacedText } from './text-lines.ts'
 
-/** A text of PDF.js; its matrix contains the direction of writing, the direction of the letters' height, and the origin. */
+/** A text item of PDF.js. The matrix `transform` places, rotates and scales the item on the page. */
 export interface RawText {
   str: string
   transform: readonly number[]
   width: number
 }
 
-/** A text, and the reason why a part of it may be invisible. */
+/** A text item, with the reason why letters of the item may be invisible. */
 type InkedText = RawText & { hidden: Hidden | undefined }
 
 /** The direction of writing, as a number of clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** The matrices, by turn, that rotate the displayed page so that texts with this turn run from left to right. */
+/** For each turn, the matrix that rotates the displayed page so that text with this turn runs from left to right. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],
@@ -34,10 +34,10 @@ export interface UprightTexts {
 }
 
 /**
- * Rotates the texts of a page so that most of them are written from left to right. Texts in another direction, such as a
- * watermark or a stamp at the margin, are returned in `turned`. There is no text outside the page, because PDF.js omits it.
+ * Rotates the texts of a page so that most letters run from left to right. Returns texts in another direction, such as a
+ * watermark or a stamp at the margin, in `turned`.
  *
- * @param view the matrix from the coordinates of the PDF to the coordinates of the displayed page, y downwards
+ * @param view the matrix from PDF coordinates to the coordinates of the displayed page (y downwards)
  */
 export function upright(texts: readonly InkedText[], view: Matrix): UprightTexts {
   const all = texts.map((text) => place(text, view))

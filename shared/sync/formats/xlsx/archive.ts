@@ -13,7 +13,7 @@ export interface ArchivePart {
   readonly name: string
   /** The inflated size that the archive states; `bytes` fails if the real size differs. */
   readonly size: number
-  /** Yields the inflated bytes. Throws SyncError if their size or checksum differs from the directory. */
+  /** Yields the inflated bytes. Throws SyncError if the size or checksum differs from the directory. */
   bytes(): AsyncGenerator<Buffer, void>
 }
 
@@ -66,7 +66,7 @@ async function openZip(handle: FileHandle): Promise<ZipFile> {
   try {
     return await yauzl.fromRandomAccessReaderPromise(new FileReader(handle), size, options)
   } catch (error) {
-    throw asZipError(error, 'the directory of its parts, at its end, is missing or broken')
+    throw asZipError(error, 'the directory at the end of the zip archive is missing or broken')
   }
 }
 
@@ -74,11 +74,11 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   try {
     yield* zip.eachEntry()
   } catch (error) {
-    throw asZipError(error, 'the directory of its parts is broken')
+    throw asZipError(error, 'the directory of the zip archive is broken')
   }
 }
 
-/** Rejects a file that does not start with the header of a part. A zip archive with at least one part always starts with it. */
+/** Rejects a file that does not start like a zip archive with at least one part. */
 async function checkMagic(handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const found = buffer.toString('latin1', 0, bytesRead)
@@ -87,13 +87,13 @@ async function checkMagic(handle: FileHandle): Promise<void> {
   }
 }
 
-/** The size of a chunk; the rows of one chunk are one batch. */
+/** The maximum number of bytes that are read or inflated at once. */
 const CHUNK_BYTES = 32_768
 
 const STORED = 0
 const DEFLATED = 8
 
-/** Yields the inflated bytes of an entry. Throws SyncError when their number or checksum differs from the directory. */
+/** Yields the inflated bytes of an entry. Throws SyncError if the size or checksum differs from the directory. */
 export async function* entryBytes(
   handle: FileHandle,
   zip: ZipFile,
@@ -105,7 +105,7 @@ export async function* entryBytes(
     for await (const chunk of await inflated(handle, zip, entry)) {
       size += chunk.length
       if (size > entry.uncompressedSize) {
-        throw damaged('a part of it is larger than it states')
+        throw damaged('a part is larger than the archive states')
       }
       checksum = crc32(chunk, checksum)
       yield chunk
@@ -114,7 +114,7 @@ export async function* entryBytes(
     throw asReadError(error)
   }
   if (size !== entry.uncompressedSize || checksum !== entry.crc32) {
-    throw damaged('a part of it does not have the size and checksum that it states')
+    throw damaged('a part does not have the size and checksum that the archive states')
   }
 }
 
@@ -132,7 +132,7 @@ async function dataStart(zip: ZipFile, entry: Entry): Promise<number> {
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
     return fileDataStart
   } catch (error) {
-    throw asZipError(error, 'a part of it is not where the directory says')
+    throw asZipError(error, 'a part is not at the position that the directory states')
   }
 }
 

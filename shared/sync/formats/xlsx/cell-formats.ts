@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { type Attributes, readSmallPart, type XmlHandlers } from './xml-reader.ts'
 
-/** The cell formats, and the number formats, fonts and fills that they refer to. */
+/** The cell formats of a workbook, and the number formats, fonts and fills that a cell format refers to. */
 interface Styles {
   readonly numberFormats: Map<number, string>
   readonly fonts: { isCrossedOut: boolean; isWhite: boolean }[]
@@ -13,8 +13,8 @@ interface Styles {
 }
 
 /**
- * Returns the form of each style that does not show cells as plain digits or letters. The key is the attribute `s` of a cell,
- * which is the index of the style in the list of cell formats.
+ * Returns the form of each style that does not show cells as plain digits or letters. The key is the index of the style, which
+ * a cell has as its attribute `s`.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -65,7 +65,7 @@ function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlH
 /** Returns whether a property of a font, such as `strike`, applies. */
 export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
 
-/** Returns whether a colour is white. The first colour of a theme, the colour of the paper, counts as white. */
+/** Returns whether a colour is white. The first colour of a theme is the background colour, and counts as white. */
 const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
   rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
 
@@ -88,21 +88,21 @@ function shownForm(
 }
 
 /**
- * The built-in number formats that show a day (ECMA-376 part 1, 18.8.30), including East Asian formats. Formats that show only
- * a time are not included (18-21, 32, 33, 45-47).
+ * The built-in number formats that show a day (ECMA-376 part 1, 18.8.30), including East Asian formats. Excludes formats that
+ * show only a time.
  */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ])
 
-/** The other built-in formats that show more or less than the digits of a number: 2-13, 18-21, 32, 33 and 37-48. */
+/** The other built-in number formats that do not show the plain digits of a number. */
 const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
   2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19, 20, 21, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
   48,
 ])
 const DIGITS_ALONE = /^(?:general|0|#|@)$/i
 
-/** Returns the form of a number format, defined by the workbook or built in; undefined if it shows only the digits. */
+/** Returns the form of a number format; undefined for a format that shows only the digits. */
 export function formOf(id: number, defined: ReadonlyMap<number, string>): CellForm | undefined {
   const code = defined.get(id)
   const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
@@ -113,12 +113,12 @@ export function formOf(id: number, defined: ReadonlyMap<number, string>): CellFo
 /** The literals of a format code: quoted text, escaped characters, spaces as wide as a character (`_x`) and fills (`*x`). */
 const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 
-/** The bracketed parts of a format code: colours, conditions, currencies, languages; but not elapsed time such as `[hh]`. */
+/** The bracketed parts of a format code, such as colours and currencies, except elapsed time such as `[hh]`. */
 const BRACKETS = /\[(?!(?:h+|m+|s+)\])[^\][]*\]/gi
 
 /**
- * Returns whether a format code shows a date: it has a year or a day, or an `m` that is a month because the code has neither
- * hours nor seconds.
+ * Returns whether a format code shows a date: a year, a day or a month. In a code with hours or seconds, `m` means minutes, not
+ * months.
  */
 export function isDateCode(code: string): boolean {
   const bare = code.replaceAll(LITERALS, '').replaceAll(BRACKETS, '').toLowerCase()

@@ -7,7 +7,7 @@ import { notASheet } from './workbook-error.ts'
 /** The properties of a workbook on which the values of its cells depend. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  /** The forms of the styles that do not show cells as plain digits or letters; see readCellFormats. */
+  /** The forms of cell styles; see readCellFormats. */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
   /** True if the workbook requests the calculation of its formulas. A stored result of 0 may then be a placeholder. */
@@ -26,7 +26,7 @@ interface RawCell {
 }
 
 /**
- * Returns the value of a cell, and its form if it is not shown as plain digits or letters.
+ * Returns the value of a cell, and the form of a cell that is not shown as plain digits or letters.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
@@ -40,9 +40,8 @@ export function cellValue(cell: RawCell, context: CellContext): CellContent {
 }
 
 /**
- * Returns the value of a cell. The value of a formula is its stored result, and an empty text is null. A cell is unreadable if
- * it has an error, a formula without a stored result, a boolean, a number beyond the precision of workbooks, or a text that is
- * too long.
+ * Returns the value of a cell. The value of a formula is its stored result. An empty text is null. Errors, booleans, formulas
+ * without a result, and numbers or texts that are too long are unreadable.
  */
 function contentOf(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
@@ -91,7 +90,7 @@ function dayOfInstant(written: string): CellContent {
   return day === undefined ? cellText(written) : new FormattedCell(day, 'date')
 }
 
-/** The first number with more than 15 digits, which is the precision of a workbook. */
+/** The first number with more than 15 digits. A workbook keeps only 15 digits. */
 const FIRST_UNSAFE = 1e15
 const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
@@ -114,18 +113,15 @@ export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 const LONGEST_ESCAPED = LIMITS.cellCharacters * 7
 
-/**
- * Returns the text of a cell from its XML. Excel writes characters that XML cannot contain as their UTF-16 code (`_x000D_`),
- * and an underscore that looks like the start of such a code as `_x005F_`.
- */
+/** Returns the text of a cell from its XML. Decodes the escapes of Excel: `_x000D_` is the character with the code 000D. */
 export function cellText(raw: string): string | UnreadableCell {
   const text = raw.includes('_x') ? raw.replaceAll(ESCAPED, fromHex).toWellFormed() : raw
   return text.length > LIMITS.cellCharacters ? TOO_LONG : text
 }
 
 /**
- * Appends a piece to the text of a cell; formatted text consists of many pieces. Limits the result to one character more than
- * the longest escaped text, so that `cellText` still finds it too long.
+ * Appends a piece to the raw text of a cell. Limits the result to one character more than allowed, so that `cellText` still
+ * rejects the text.
  */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)

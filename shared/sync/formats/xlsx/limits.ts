@@ -24,9 +24,9 @@ export const LIMITS = {
   cellCharacters: LONGEST_CELL,
   /** A full sheet can have 95 cells in each row. A row with one cell in the last column counts as 16,384 cells. */
   cells: 100_000_000,
-  /** A chunk of a usual sheet has fewer cells. With more cells, the rows are yielded before the end of the chunk. */
+  /** Rows are read in batches. A batch ends when it has more cells. */
   batchCells: 100_000,
-  /** The reader adds a value for each merged cell, which the file does not contain. */
+  /** The file has one value for a merged range, but the reader stores a value for each cell of the range. */
   mergedCells: 2_000_000,
   /** Sheets have a depth of about six elements; extensions are deeper. */
   xmlDepth: 64,

@@ -6,8 +6,8 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the merged ranges of a sheet, before its rows are read. The file lists the ranges after the rows, so this function
- * inflates the whole sheet, but does not parse the rows.
+ * Reads the merged ranges of a sheet. The file lists the ranges after the rows, so this function inflates the whole sheet, but
+ * does not parse the rows.
  *
  * @throws SyncError `too_large` if the ranges cover more than LIMITS.mergedCells cells
  */
@@ -35,8 +35,8 @@ function checkCovered(cells: number): void {
 }
 
 /**
- * Returns a function that fills the merged cells of a row, to be called with the rows in order. Each cell of a range gets the
- * value of the first cell of the range. A cell with its own value keeps it; programs other than Excel write such cells.
+ * Returns a function that fills the merged cells of a row. Callers pass the rows in order. Each empty cell of a range gets the
+ * value of the first cell of the range.
  */
 export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: CellContent[]) => void {
   let next = 0
@@ -74,8 +74,8 @@ const MAX_MOVED = 4_096
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
 /**
- * Yields the XML of a sheet without its rows, which are about a hundred times as long as the rest. Finds the end of the rows
- * by the bytes of the closing tag. Keeps anything unexpected, so that invalid XML around the rows stays invalid.
+ * Yields the XML of a sheet without its rows, which are most of the file. Finds the end of the rows by the bytes of the closing
+ * tag. Keeps all other bytes, so that invalid XML stays invalid.
  */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
@@ -121,7 +121,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of the last tag, which may be incomplete; the length of the bytes if the tag is longer than `MAX_MOVED`. */
+/** Returns the position of the last tag, which may be incomplete. Returns `bytes.length` for a tag longer than `MAX_MOVED`. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

@@ -10,15 +10,17 @@ import { sheetRows } from './sheet-rows.ts'
 import { notASheet } from './workbook-error.ts'
 
 /**
- * Opens the workbook (.xlsx) at `path`.
+ * Opens the workbook (.xlsx) at `path`. The rows of a worksheet are read on demand, and only once.
  *
- * Reads the shared texts immediately. The merged ranges and the rows of a worksheet are read on demand, and only once. The value
- * of a formula is its stored result. Cells with a date format are ISO days; cells with only a time stay numbers. Each cell of a
- * merged range has the value of the range. Rows whose only values come from merged ranges are omitted.
+ * - The value of a formula is its stored result.
+ * - The value of a cell with a date format is an ISO day. A time stays a number.
+ * - Each cell of a merged range has the value of the range. Rows without other values are omitted.
  *
- * @throws SyncError, also while the rows are read: `cut_off` if bytes are missing or changed; `not_a_sheet` for another format,
- * an encrypted workbook, or a workbook without a visible worksheet; `too_large` if a limit of limits.ts is exceeded;
- * `file_unreadable` if the file system reports an error
+ * @throws SyncError, also while the rows are read:
+ * - `cut_off` if bytes are missing or changed
+ * - `not_a_sheet` for another format, an encrypted workbook, or a workbook without a visible worksheet
+ * - `too_large` if a limit of limits.ts is exceeded
+ * - `file_unreadable` if the file system reports an error
  */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const archive = await openArchive(path)

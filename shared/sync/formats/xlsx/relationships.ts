@@ -40,8 +40,8 @@ export async function readRelationships(
 }
 
 /**
- * Returns the path that a target refers to. Targets are URLs, relative to the folder of the referring part or to the root of
- * the archive; some programs write backslashes instead of slashes.
+ * Returns the path in the archive of a relationship target. A target is a URL, relative to `folder` or to the root of the
+ * archive. Some programs write backslashes instead of slashes.
  */
 function resolveTarget(folder: string, target: string): string {
   return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)

@@ -32,7 +32,7 @@ interface Listed {
   hidden: { id: string; name: string }[]
 }
 
-/** Reads the main part of an archive, and finds the other parts by relationships, because no path in a workbook is fixed. */
+/** Reads the main part of a workbook. Finds the other parts by relationships, because paths in a workbook are not fixed. */
 export async function readSheetList(archive: Archive): Promise<SheetList> {
   const main = await mainPart(archive)
   const { epoch, isCalculatedOnLoad, visible, hidden } = await readListed(main)
@@ -78,7 +78,7 @@ function sheetPart(archive: Archive, path: string): ArchivePart {
   return part
 }
 
-/** Reads the relationships of a part. @throws SyncError `not_a_sheet` if the archive lacks them */
+/** Returns the relationships of a part. @throws SyncError `not_a_sheet` if the archive has no relationships of the part */
 async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
   const found = await readRelationships(archive, source)
   if (found === undefined) {

@@ -21,8 +21,7 @@ interface AroundRows {
 }
 
 /**
- * Yields the rows of a sheet in batches: the rows of one chunk of its XML, or fewer if they are very wide. The next chunk is
- * read when the next batch is requested.
+ * Yields the rows of a sheet in batches. A batch has the rows of one chunk of XML, or fewer rows if the rows are very wide.
  *
  * @param onRead called with the number of bytes of each chunk
  * @throws SyncError for a damaged sheet, even after some of its rows have been yielded
@@ -59,9 +58,7 @@ interface RowCollector {
   isFull(): boolean
 }
 
-/**
- * Collects rows from the XML of a sheet. Rows without a value of their own are dropped, even if a merged range covers them.
- */
+/** Collects rows from the XML of a sheet. Drops a row without own values, even if a merged range covers the row. */
 function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0

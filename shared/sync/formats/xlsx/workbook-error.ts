@@ -26,8 +26,8 @@ export function asReadError(error: unknown): unknown {
 }
 
 /**
- * Converts an error from opening an archive to a SyncError. Any error other than a read error means that the archive is damaged
- * at `what`.
+ * Converts an error from opening an archive to a SyncError. Any error other than a read error means damage, which `what`
+ * describes.
  */
 export function asZipError(error: unknown, what: string): SyncError {
   const known = asReadError(error)

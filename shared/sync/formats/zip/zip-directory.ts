@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
 
-/** Reads a zip archive from a file handle. Returns no bytes for a position beyond 2^53, which a damaged directory may contain. */
+/** Reads a zip archive from a file handle. Returns no bytes beyond position 2^53, which a damaged directory may contain. */
 export class FileReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
 

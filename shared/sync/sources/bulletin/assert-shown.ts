@@ -11,8 +11,7 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document if the entries and headings in its text may differ from those on the printed pages, for example because
- * text is invisible or crossed out, or because a picture may contain text
+ * Rejects a document if its text may differ from the visible pages, because text is invisible or crossed out, or in a picture
  * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
@@ -57,8 +56,8 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
 }
 
 /**
- * Returns whether a line is between the first and the last entry of a page, or so close above or below these entries that it
- * may belong to an entry.
+ * Returns whether a line may belong to an entry: the line is between the first and the last entry of a page, or close above or
+ * below.
  */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -82,7 +81,7 @@ const startsAsEntry = (text: string): boolean => {
   )
 }
 
-/** Rejects a document if a heading is crossed out or covered, because the section of the entries below it is then unknown. */
+/** Rejects a document with a crossed-out or covered heading, because the section of the next entries is unknown. */
 function assertHeadings(lines: readonly TextLine[]): void {
   const found = lines.find((line) => line.defect !== undefined && readHeading(textOfLine(line)) !== null)
   if (found !== undefined) {
@@ -119,7 +118,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
 }
 
-/** Returns the entries, with the reason for rejection (`broken`) in each entry that has a crossed-out or covered text. */
+/** Returns the entries. Sets the reason for rejection (`broken`) in entries with crossed-out or covered text. */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {

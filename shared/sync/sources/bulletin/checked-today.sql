@@ -1,6 +1,6 @@
--- Returns whether a run has already checked all editions of the bulletin for corrections today (in Chile). Only runs of the
--- sample office count if $sample is true, otherwise only runs of the real office. Runs on files that an operator named do not
--- count.
+-- Returns whether a run has already checked all editions of the bulletin for corrections today (in Chile). Considers only
+-- runs of the sample office if $sample is true, otherwise only runs of the real office. Ignores runs on files that an operator
+-- named.
 select exists (select
                  from sync_run
                 where source = 'bulletin' and sample = $sample and input is null

@@ -13,10 +13,9 @@ const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Returns the pages of an edition without two kinds of text that belong to no entry: the note on a blank page, and the text of
- * the pages after the last entry, such as signatures. The text of a page after the last entry is removed only if all its lines
- * begin at or to the left of the application numbers; a line farther to the right may be the rest of a cell. Page numbers are
- * kept.
+ * Returns the pages of an edition without text that belongs to no entry: notes on blank pages, and text on pages after the
+ * last entry, such as signatures. Keeps page numbers. Also keeps a page after the last entry if a line begins to the right of
+ * the application numbers, because the line may be the rest of a cell.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

@@ -13,7 +13,7 @@ export interface BulletinPart {
 
 /** An edition to apply: its files, or the error of its download. */
 export interface BulletinEdition {
-  /** The day of the edition, `YYYY-MM-DD`; undefined if only its content contains the day. */
+  /** The day of the edition, `YYYY-MM-DD`; undefined if only the files state the day. */
   day: string | undefined
   parts: BulletinPart[] | SyncError
 }
@@ -22,7 +22,7 @@ export interface BulletinEdition {
 export interface EditionSearch {
   /** The folder for downloads. */
   folder: string
-  /** The day of the only edition to search for, even if the corpus contains it; undefined to search for all editions. */
+  /** The day of the only edition to search for, even if the corpus has this edition; undefined for all editions. */
   date: string | undefined
   /** True to check all editions in the corpus for corrections now; otherwise, this check runs once a day. */
   recheck: boolean

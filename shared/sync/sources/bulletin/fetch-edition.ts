@@ -25,9 +25,8 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition that is not in the corpus, or that an operator has asked for. If the download fails, the result contains
- * the error. At an address with placeholders, however, the edition of a day may not exist: the result is then undefined, unless
- * an operator has asked for this day.
+ * Downloads an edition. If the download fails, the result contains the error. If an address by day (`byDay`) has no edition,
+ * the result is undefined. For a day that an operator has requested, the result contains the error instead.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -78,11 +77,11 @@ async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): 
 
 async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): Promise<BulletinPart[]> {
   if (urls.length > MAX_PARTS) {
-    throw new SyncError('too_large', `It is listed in more than ${MAX_PARTS} parts.`)
+    throw new SyncError('too_large', `The source lists more than ${MAX_PARTS} files for this edition.`)
   }
   const parts: BulletinPart[] = []
   for (const url of urls) {
-    const got = (await fetchFile(url, source)) as Downloaded // not conditional, so never "not modified"
+    const got = (await fetchFile(url, source)) as Downloaded // an unconditional request never returns "not modified"
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
     parts.push({ name, path, sha256, origin })

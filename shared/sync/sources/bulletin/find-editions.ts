@@ -18,31 +18,30 @@ import {
   listEditions,
 } from './list-editions.ts'
 
-/** After this many consecutive unreachable editions, no further edition is requested. */
+/** The number of consecutive unreachable editions after which no further edition is requested. */
 const MAX_UNREACHABLE = 2
 
-/** A run requests at most this number of editions, the newest ones. The page of the office does not list more editions. */
+/** The maximum number of editions that a run requests. */
 const MAX_EDITIONS = 30
 
 const STORED_EDITIONS = sqlFile(import.meta.url, 'stored-editions.sql', 'planned')
 const SAVE_LISTED_EDITIONS = sqlFile(import.meta.url, 'save-listed-editions.sql', 'planned')
 const CHECKED_TODAY = sqlFile(import.meta.url, 'checked-today.sql', 'planned')
 
-/** The editions to apply, in the order of their days, and the availability of all editions. */
+/** The editions to apply, sorted by day, and the availability of editions. */
 export interface Editions {
   editions: BulletinEdition[]
   availability: Availability
 }
 
-/** The days with an edition, and the days for which it is unknown whether there is an edition. */
 interface Availability {
   /** The days for which the office has an edition. */
   listed: string[]
-  /** The days for which the office could not be reached. */
+  /** The days for which it is unknown whether there is an edition, because the office could not be reached. */
   unknown: string[]
 }
 
-/** Returns the editions in files that an operator has named. The files of the same day are one edition. */
+/** Returns the editions in the given files. Files of the same day form one edition. */
 export async function editionsInFiles(
   files: readonly string[],
   { date }: Pick<EditionSearch, 'date'>,
@@ -66,11 +65,11 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns the editions of the office that the corpus lacks or that were corrected, in the order of their days. If the address has
- * placeholders for the day, the function requests the editions of the last weeks; otherwise, the editions that the page or folder
- * lists. With `search.date`, it only requests the edition of this day.
+ * Returns new and corrected editions of the office, sorted by day. If the address has placeholders for the day, the editions
+ * of the last weeks are requested. Otherwise, the editions that the page or folder lists are requested. With `search.date`,
+ * only the edition of this day is requested.
  *
- * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition that an operator has asked for
+ * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition of `search.date`
  */
 export async function editionsAtAddress(
   database: Database,
@@ -111,7 +110,7 @@ async function fetchEach(
 
 const dayOf = ({ day }: ListedEdition): string => day
 
-/** Returns whether the last `MAX_UNREACHABLE` editions could not be downloaded, because the office cannot be reached. */
+/** Returns whether the office was unreachable for the last `MAX_UNREACHABLE` editions. */
 function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
   const last = editions.slice(-MAX_UNREACHABLE)
   return last.length === MAX_UNREACHABLE && last.every(isUnreachable)
@@ -121,8 +120,8 @@ const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
 /**
- * Derives the availability from the requests for the wanted days. If the requests ended early, the days after the end are
- * unknown, except days whose edition is in the corpus.
+ * Derives the availability from the results of the requests. If the requests ended early, later days without a stored edition
+ * are unknown.
  */
 function availabilityOf(
   wanted: readonly ListedEdition[],
@@ -142,10 +141,7 @@ function availabilityOf(
   }
 }
 
-/**
- * Stores the days for which the office has an edition, and the days between them without an edition. A day with an edition
- * counts as missing until its edition is in the corpus.
- */
+/** Stores the days with an edition, and the publication days between them that have no edition. */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
   const between = first && last ? publicationDays(first, last) : []
@@ -153,10 +149,7 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
   await database.query(SAVE_LISTED_EDITIONS, { days: listed, absent })
 }
 
-/**
- * Returns the editions to request at an address with placeholders. These are the newest editions, or the edition of the day
- * that an operator has given, which may be older.
- */
+/** Returns the editions to request at an address with placeholders: the newest editions, or the edition of `date`. */
 const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
   date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]
 

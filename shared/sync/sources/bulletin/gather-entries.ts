@@ -10,9 +10,9 @@ const MAX_ENTRIES = 50_000
 const MAX_UNREADABLE_SHARE = 0.1
 
 /**
- * Reads the texts of the entries of an edition, rejects unreadable entries, and removes duplicates.
+ * Reads the entries of an edition, rejects unreadable entries, and removes duplicates.
  *
- * @param unit the word that messages use for the texts that start like an entry
+ * @param unit the word for the entries in messages
  * @throws SyncError `layout_unknown` or `too_large`
  */
 export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'): ReadEdition {
@@ -38,8 +38,8 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 }
 
 /**
- * Throws SyncError if the document may contain an index: many entries that have neither an event nor a resolution, and whose
- * applications also occur in an earlier entry of another section.
+ * Throws SyncError if the document may contain an index of applications. The entries of an index have neither an event nor a
+ * resolution, and repeat applications of other sections.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
@@ -62,18 +62,19 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of values from which usual values can be derived, and of repeated applications in an index. */
+/** The minimum number of values from which usual values are derived. An index also has at least this number of entries. */
 const FEWEST_NUMBERS = 20
-/** The minimum share of all values that a usual value must have. */
+/** A value is usual if at least this share of all values is equal to it. */
 const USUAL_SHARE = 0.05
-/** A number with at least this many digits fewer than the shortest usual length may be cut off. */
+/** A number may be cut off if it is at least this many digits shorter than the shortest usual number. */
 const CUT_DIGITS = 2
 
 /**
- * Returns a function that rejects an entry if its application number or resolution may be cut off or has too many digits, or
- * if the year of its resolution is more than one year later than in the other entries. The function compares the numbers of an
- * edition with each other, because the office numbers applications consecutively, and resolutions consecutively within each
- * year.
+ * Returns a function that rejects entries with an implausible number. The office numbers applications consecutively, and
+ * resolutions consecutively within each year. The numbers of an edition are therefore similar. An entry is rejected if
+ *
+ * - the application number or the resolution may be cut off, or has too many digits;
+ * - the year of the resolution is more than one year after the latest usual year.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
@@ -119,12 +120,12 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
 }
 
 /**
- * The maximum number of applications with different events that may share a resolution. With more, a spreadsheet
+ * The maximum number of applications with different events that may share a resolution. If more share it, a spreadsheet
  * program has probably copied the resolution into the rows below.
  */
 const MOST_SHARED = 10
 
-/** Returns a function that rejects entries whose resolution also belongs to many applications with different events. */
+/** Returns a function that rejects an entry if too many applications with different events share its resolution. */
 function sharedResolutions(
   entries: readonly BulletinEntry[],
 ): (entry: BulletinEntry) => Rejection | undefined {
@@ -159,7 +160,7 @@ function fewestDigits(numbers: readonly string[]): number {
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the values that each make up at least `USUAL_SHARE` of all values; none if there are fewer than `FEWEST_NUMBERS`. */
+/** Returns the usual values (see `USUAL_SHARE`); none for fewer than `FEWEST_NUMBERS` values. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -177,10 +178,9 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than usual in this edition, and may be cut off.`
 
 /**
- * Rejects each entry whose resolution is of a later year than the entry's day, because the office does not publish future
- * resolutions.
+ * Rejects each entry with a resolution of a later year than the entry's day. The office does not publish future resolutions.
  *
- * @param day the day of the edition; undefined if only its entries have days
+ * @param day the day of the edition; undefined if only the entries have days
  * @throws SyncError `edition_unknown` if too many entries of the edition are rejected
  */
 export function rejectLaterYears(edition: ReadEdition, day: string | undefined): ReadEdition {

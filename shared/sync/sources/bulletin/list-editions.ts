@@ -12,7 +12,7 @@ export interface ListedEdition {
   urls: string[]
 }
 
-/** The maximum number of parts of an edition. A larger number is an error of the page that lists the edition. */
+/** The maximum number of parts of an edition. If a page lists more parts, the list is wrong. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 

@@ -14,15 +14,15 @@ const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has a resolution and no event, and the nearest row with an event has no resolution.`
 
 /**
- * Returns the entries of a table, and rejects entries that may lack the text of a cell. If a cell extends over several rows, only
- * one of these rows has its text. An entry is compared with the other entries of its section, and is rejected if
+ * Rejects entries of a table that may lack the text of a cell. If a cell extends over several rows, only one of these rows has
+ * the text. An entry is rejected if
  *
- * - it has a resolution but no event, and other entries have an event;
- * - it has no event, and most entries have an event;
- * - it has an event but no resolution, and other entries with the same event have a resolution.
+ * - it has a resolution but no event, and other entries of its section have an event;
+ * - it has no event, and most entries of its section have an event;
+ * - it has an event but no resolution, and another entry of its section with the same event has a resolution.
  *
- * If the first condition is true for an entry, and the nearest entry with an event, above or below it, has no resolution, the
- * resolutions of the section may have moved to other rows. All entries of the section are then rejected.
+ * All entries of a section are rejected if the resolutions may be in wrong rows. This is assumed if an entry has a resolution
+ * but no event, and the nearest entry with an event has no resolution.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -35,7 +35,7 @@ export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   return entries.map((entry) => ({ ...entry, broken: entry.broken ?? problems.get(entry) ?? null }))
 }
 
-/** Returns a function that gives the reason why an entry of a section may have the texts of other rows. */
+/** Returns a function that gives the reason to reject an entry of a section; null if there is none. */
 function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | null {
   if (!section.some(hasEvent)) {
     return () => null
@@ -61,10 +61,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/**
- * Returns the first entry that has a resolution and no event, and for which the nearest earlier entry with an event has no
- * resolution.
- */
+/** Returns the first entry that has a resolution but no event, and follows an entry that has an event but no resolution. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

@@ -6,18 +6,18 @@ import type { PrintedDays } from '../../values/bulletin-entry.ts'
 import { quote } from '../../values/quote.ts'
 import { startsEntry } from './lines/alone.ts'
 
-/** The number of lines at the top, and at the bottom, of a page that may state the day of the edition. */
+/** The number of lines at the top and at the bottom of a page that are searched for the day of the edition. */
 const AT_EDGE = 5
-/** Matches, after `foldWords`, the beginning of a title, which states the day of its edition. */
+/** Matches, after `foldWords`, the beginning of the title of an edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Matches, after `foldWords`, words in lines that state other days, such as the day of a law, of a decision or of printing. */
+/** Matches, after `foldWords`, a word in a line with another day, such as the day of a law or of printing. */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that the pages of an edition state above or below their entries: in titles, and in lines that at least
- * half of the pages have at the same height.
+ * Returns the days that each page states above or below its entries. Only two kinds of lines count: titles, and lines that at
+ * least half of the pages have at the same height.
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>
@@ -37,7 +37,7 @@ export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDay
   }))
 }
 
-/** Returns the first lines of a page that are above its first entry, and the last lines that are below its last entry. */
+/** Returns the first lines of a page above the first entry, and the last lines below the last entry (see `AT_EDGE`). */
 function edgesOf(lines: readonly TextLine[]): TextLine[] {
   const first = lines.findIndex(startsEntry)
   const last = lines.findLastIndex(startsEntry)
@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects an edition if its entries have its day only with day and month swapped.
+ * Rejects an edition if its entries have the day of the edition only with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

@@ -20,11 +20,11 @@ export interface RawEntry {
   event: string
   resolution: string
   section: Section | null
-  /** The day; empty except in tables with a column of days. */
+  /** The day; empty if the file states no day for the entry. */
   day: string
-  /** An id that distinguishes otherwise identical entries; empty except in tables with a column of ids. */
+  /** An id that distinguishes otherwise identical entries; empty if the file has none. */
   id: string
-  /** The reason why the entry cannot be read, if the layout of the document already shows it; otherwise null. */
+  /** The reason why the layout of the document makes the entry unreadable; otherwise null. */
   broken: string | null
 }
 
@@ -75,16 +75,13 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
-/**
- * Removes the spaces from a resolution number that a narrow column wrapped. Other texts, which are later rejected, keep their
- * spaces.
- */
+/** Removes the spaces from a resolution number that a narrow column wrapped. Other texts keep their spaces. */
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** If an application number has at least this many digits, an equal resolution number is not a coincidence. */
+/** A resolution number may equal the application number by chance only if it has fewer digits than this. */
 const FEWEST_DIGITS = 5
 
 /** Returns why a well-formed resolution is invalid: its number is zero, or is equal to the application number. */
@@ -115,10 +112,7 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
   return words === '' ? null : problemOfWords(event, readEvent(cleanText(raw.event)).words)
 }
 
-/**
- * Patterns, each with a description for messages. The words of an event match a pattern only if they are mixed with another
- * text or incomplete.
- */
+/** Patterns of words that are incomplete or mixed with another text, each with a description for messages. */
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
@@ -150,8 +144,8 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
 /**
- * Returns the reason to reject an event whose code has one or two digits. Codes have three digits or more; fewer digits may be
- * a page number or the end of a name. An event with the office's words for its code is not rejected.
+ * Returns the reason to reject an event with a code of one or two digits. The digits may be a page number or the end of a
+ * name. An event with the office's words for its code is not rejected.
  */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
   code !== '' &&
@@ -168,7 +162,7 @@ function lostIn(event: OfficeEvent, section: Section | null): string | null {
     : null
 }
 
-/** Matches, after `foldWords`, the title of a section about earlier resolutions that are no longer in force. */
+/** Matches, after `foldWords`, the title of a section about resolutions that are no longer in force. */
 const REVOKED = /\b(?:sin efecto|anula\w*|revoca\w*|invalida\w*)\b/
 
 const revokedBy = (section: Section | null): string | null =>
@@ -176,7 +170,7 @@ const revokedBy = (section: Section | null): string | null =>
     ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
-/** Tests that detect invalid or incomplete words of an entry, each with a description for messages. */
+/** Tests for invalid or incomplete words of an entry, each with a description for messages. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
@@ -207,8 +201,8 @@ function statedWords(
 const LOST_LETTERS = '\\p{L}{1,3}'
 
 /**
- * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words. A letter of `words` that
- * the file does not define (U+FFFD) matches one to three letters.
+ * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words. Each undefined letter
+ * of `words` (U+FFFD) matches one to three letters.
  */
 export function isSameText(words: string, known: string | undefined): boolean {
   const [first, ...others] = words.split('\ufffd').map((part) => foldWords(part).replaceAll(' ', ''))
@@ -222,8 +216,8 @@ export function isSameText(words: string, known: string | undefined): boolean {
 }
 
 /**
- * Returns the description of an entry: the office's words for its code, otherwise the words of its event, otherwise the title
- * of its section. If the event or the section has only a code, the description contains this code.
+ * Returns the first description that exists: the office's words for the code, the words of the event, the title of the
+ * section, or a text with the code.
  */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??

@@ -14,11 +14,11 @@ const PDF = '%PDF-'
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
-/** The limits of the process that reads a PDF. They are ample, because an edition has only a few hundred entries. */
+/** The limits of the process that reads a PDF. An edition has only a few hundred entries, so these limits suffice. */
 const PDF_LIMITS: ProcessLimits = { megabytes: 512, seconds: 60 }
 
 /**
- * Reads an edition of the daily status bulletin from a PDF with text or a table (CSV, TSV).
+ * Reads an edition of the daily status bulletin: a PDF with text, or a table (CSV, TSV).
  *
  * @throws SyncError if the file cannot be used
  * @throws the reason of `signal` if the signal is aborted

@@ -49,9 +49,10 @@ const WITHOUT_VALIDITY =
 /** Matches, after `foldWords`, words in a stamp or watermark on an invalid page. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Match, after `foldWords`, the beginning of a notice (NOTICE) and the words that withdraw entries (TAKES_BACK). */
+/** Matches, after `foldWords`, the beginning of a notice. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
+/** Matches, after `foldWords`, the words of a notice that withdraws or corrects entries. */
 const TAKES_BACK =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 

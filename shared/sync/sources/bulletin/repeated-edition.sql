@@ -1,5 +1,5 @@
--- Returns the first day within ten days of $day whose stored edition is the same as the staged edition. A stored edition is the
--- same if it has the same files, or if it contains at least 90 % of the staged entries, and at least three of them.
+-- Returns the first other day, at most ten days from $day, whose stored edition repeats the staged edition. A stored edition is
+-- a repetition if the files are equal, or if it contains at least 90 % of the staged entries (at least three entries).
 with staged as (
   select row_number, nro_solicitud, tipo, descripcion, resolucion, count(*) over () as entries
     from staged_entry

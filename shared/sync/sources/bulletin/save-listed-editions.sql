@@ -1,6 +1,5 @@
--- Stores the days of the editions that the office lists ($days), and marks days without an edition as absent. These are the
--- days in $absent, and the stored days between the first and the last of $days that are no longer listed and whose edition was
--- never read.
+-- Stores the days with an edition ($days) and the days without an edition ($absent). A stored day between the first and last of
+-- $days is also marked as absent, if $days does not contain it and its edition was never read.
 with listed as (
   insert into bulletin_edition (day) select unnest($days::date[])
   on conflict (day) do update set absent = false where bulletin_edition.absent

@@ -14,7 +14,7 @@ export interface Section {
   isSpaced?: true
 }
 
-/** A heading. `isNamed` is true if it contains the word `sección`. A text without this word may also be part of a mark's name. */
+/** A heading. `isNamed` is true if it has the word `sección`. A text without this word may also be part of a mark's name. */
 export type Heading = Section & { isNamed: boolean }
 
 /** Returns the pattern of a heading. `gap` is the pattern between its words. */
@@ -31,7 +31,7 @@ const COUNT = /\s*\(\d{1,5}\)$/
 
 /** The minimum number of words of a letter-spaced text. Fewer words may be initials. */
 const FEWEST_WORDS = 4
-/** The mean length of words below which a text is letter-spaced. It exceeds one letter, because kerning joins some letters. */
+/** A text is letter-spaced if its words are shorter on average. Kerning joins letters, so some words have several letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
@@ -59,7 +59,7 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** The patterns that the titles of known sections match after `foldWords` and the removal of spaces. */
+/** The patterns of the titles of known sections, after `foldWords` and without spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],

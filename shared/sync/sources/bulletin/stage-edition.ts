@@ -14,15 +14,15 @@ import { readEdition } from './read-edition.ts'
 
 const REPEATED_EDITION = sqlFile(import.meta.url, 'repeated-edition.sql', 'planned')
 
-/** Called before an edition is read. `day` is empty if only the content of the edition contains the day. */
+/** Called before an edition is read. `day` is empty if the day is not yet known. */
 export type OnEdition = (edition: { name: string; day: string }) => void
 
 /**
  * Reads an edition, stages its entries, and returns its snapshot.
  *
  * @param isDayGiven true if an operator gave the day; the pages and entries may then state another day
- * @throws SyncError if the edition cannot be downloaded or read, repeats the edition of another day, or states another day
- * although `isDayGiven` is false
+ * @throws SyncError if the edition cannot be used, repeats the edition of another day, or states another day although
+ * `isDayGiven` is false
  */
 export async function stageEdition(
   database: Database,
@@ -58,9 +58,7 @@ export async function stageEdition(
   }
 }
 
-/**
- * Rejects an edition that repeats the edition of another day, because the office or an operator may have given it a wrong day.
- */
+/** Rejects an edition that repeats the edition of another day, because one of the two days may be wrong. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,
@@ -114,7 +112,7 @@ async function readPart(
   }
 }
 
-/** Returns the newest day of the entries. It is the day of an edition if neither its name nor an operator gives a day. */
+/** Returns the newest day of the entries. It is the day of an edition whose day is not known otherwise. */
 function newestDay(entries: readonly BulletinEntry[]): string {
   const newest = entries
     .map(({ fecha }) => fecha ?? '')

@@ -6,8 +6,7 @@ import type { RawEntry } from './raw-entry.ts'
 
 /**
  * Rejects an edition if a printed total is larger than the number of entries that it counts. A total above all entries counts
- * all of them. A total below entries, as at the end of a page or a section, may count all entries above it, or only the entries
- * since the previous total.
+ * all entries. Any other total counts the entries since the previous total, or all entries above it.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -18,13 +18,12 @@ export interface BulletinOptions extends RunOptions {
 }
 
 /**
- * Applies the editions of the daily bulletin that the corpus lacks or that the office has corrected, in the order of their
- * days. Each edition has its own run, so that an unreadable edition does not block the other editions. If there is no edition,
- * one skipped run is recorded.
+ * Applies new and corrected editions of the daily bulletin, sorted by day. Each edition has its own run, so that an unreadable
+ * edition does not block the other editions. If there is no edition, one skipped run is recorded.
  *
- * @param order the source: `files` are editions, as a PDF or as a table with the same entries (CSV, TSV); `url` is the
- * address of a page or folder that lists editions, or an address with placeholders for the day (`{date}`). With `date`,
- * only the edition of this day is applied, even if the corpus contains it.
+ * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is the address of a page or folder that lists editions,
+ * or the address of an edition with placeholders for the day (`{date}`). With `url` and `date`, only the edition of this day
+ * is applied, even if the corpus contains it.
  * @returns the reports of the runs, in their order; at least one
  * @throws the first unexpected error, after the remaining editions were processed as far as possible
  */
@@ -75,8 +74,8 @@ interface Pass {
 }
 
 /**
- * Returns whether the pass continues with another edition. It ends early if it is aborted, or if another run has started between
- * two editions, because that run processes the rest.
+ * Returns whether the pass continues with another edition. It ends if it is aborted, or if another run has started. The other
+ * run then processes the remaining editions.
  */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted

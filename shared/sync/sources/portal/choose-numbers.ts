@@ -7,7 +7,9 @@ import type { PortalClient } from './request/client.ts'
 /** An application to request. */
 export interface ChosenNumber {
   nroSolicitud: string
-  /** `new`: the portal has listed it. `retry`: its last response failed. `pending`: its status may still change. */
+  /**
+   * `new`: the portal has listed the application. `retry`: the last response failed. `pending`: the status may still change.
+   */
   reason: 'new' | 'retry' | 'pending'
   /** True if the portal has described the application before. */
   isKnownToPortal: boolean
@@ -27,7 +29,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications to request, in this order. `part` is the maximum share of a run that the group may take. */
+/** The groups of stored applications to request, in this order. `part` is the maximum share of a run for the group. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -41,10 +43,10 @@ const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].p
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Yields the applications that a run requests, each once, until the time for requests is over. New applications come first,
- * then applications whose last response failed, then pending applications by the time of their last request.
+ * Yields each application to request once, until the time for requests is over. New applications come first. Applications
+ * whose last response failed follow, and then pending applications by the time of their last request.
  *
- * @throws SyncError if the request for the list failed. An error in `LIST_ERRORS` is thrown only after all other applications
+ * @throws SyncError if the request for the list failed. An error in `LIST_ERRORS` is thrown only after the stored applications
  * were yielded.
  */
 export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {

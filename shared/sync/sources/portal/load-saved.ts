@@ -11,8 +11,8 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers of the portal from files. Several answers about one application count as one if their contents are
- * equal, and are rejected otherwise. Saved answers do not change the number after which the next run lists new applications.
+ * Loads saved answers of the portal from files. Equal answers about one application count as one answer, and different answers
+ * are rejected. Saved answers do not change the number after which the next run lists new applications.
  *
  * @throws SyncError if no answer can be used
  */

@@ -8,7 +8,7 @@ import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-r
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
-/** The name that rejections have in place of the name of a sheet. */
+/** Rejections are stored under this name, because they have no sheet. */
 const NAME = 'portal'
 /** The number of marks in a batch. */
 const BATCH = 50
@@ -22,7 +22,7 @@ export interface MarkStager {
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal does not have this application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, rejects saved answers with implausible numbers or days, and returns the result of the read. */
+  /** Stages the last batch, rejects saved answers with implausible numbers or days, and returns the result. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
@@ -107,7 +107,7 @@ const COUNTED_FIELDS = [
   'personas',
 ] as const
 
-/** The maximum number of different names that are counted. A malicious portal may send a new name in each answer. */
+/** The maximum number of different names in `ignored`. A malicious portal may send a new name in each answer. */
 const MOST_NAMES = 100
 
 function countIgnored(

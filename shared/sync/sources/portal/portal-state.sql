@@ -1,6 +1,6 @@
--- Returns the state from which a portal run starts. `newest` is the highest application number that was requested or that
--- a sheet contains. A number more than 100,000 above the 20th highest number of the sheets is ignored as a typing error. If
--- $replaces_sample is true, the run replaces the sample corpus, so that `newest` is 0 and sheets do not count.
+-- Returns the state from which a portal run starts. `newest` is the highest application number that was requested or is in a
+-- sheet. A sheet number more than 100,000 above the 20th highest one is ignored as a typing error. If $replaces_sample is true,
+-- the run replaces the sample corpus: `newest` is 0, and `hasSheets` is false.
 select case when $replaces_sample::boolean then '0'
             else greatest(s.newest, (select max(m.nro_solicitud)
                                        from sheet_mark as m

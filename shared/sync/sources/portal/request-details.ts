@@ -8,11 +8,9 @@ import { UnreadableResponse } from './request/unreadable-response.ts'
 
 /** The number of consecutive unreadable responses after which the run stops. */
 const MOST_UNREADABLE = 3
-/**
- * The run fails if at least `FEWEST_REJECTED` responses, and more than this share of all responses, cannot be used (see
- * `tooManyRejected`).
- */
+/** The run fails if more than this share of all responses cannot be used (see `tooManyRejected`). */
 const MOST_REJECTED = 0.5
+/** The run does not fail if fewer than this number of responses cannot be used. */
 const FEWEST_REJECTED = 3
 
 interface DetailRequests {
@@ -37,14 +35,14 @@ interface Response {
   error: SyncError | undefined
 }
 
-/** An answer with a day that exists in either order of day and month. It is staged after all other answers. */
+/** An answer with a day that is valid in either order of day and month. It is staged after all other answers. */
 interface LateAnswer extends AmbiguousAnswer {
   row: number
 }
 
 /**
  * Requests one application after the other, and stages the responses. A failed response is rejected with its reason, even if
- * it ends the run. The next run continues after this application, and a later run requests it again.
+ * it ends the run. A later run requests the application again.
  *
  * @throws errors other than SyncError
  */
@@ -128,8 +126,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. The cause of an unreadable response may be a single application, so only
- * `MOST_UNREADABLE` consecutive unreadable responses end the run; retries do not count. Every other error ends the run.
+ * Returns whether an error ends the run. A single application may cause an unreadable response. The run therefore ends only
+ * after `MOST_UNREADABLE` consecutive unreadable responses. Retries do not count. Every other error ends the run.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -155,7 +153,7 @@ async function stage(
   return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
-/** Reads an answer. Rejects an error in place of an answer, and the absence of an application that the portal just listed. */
+/** Reads an answer. Rejects an error, and a missing answer about an application that the portal has just listed. */
 function readAnswer(
   answer: unknown,
   nroSolicitud: string,

@@ -1,5 +1,5 @@
--- Returns the applications whose last response from the portal failed and whose retry is due, oldest request first. The
--- first retry is due after half an hour. The interval doubles with each further failure, up to a day.
+-- Returns the numbers of the applications that are due for a retry, oldest request first. `refusals` counts the consecutive
+-- failed requests. The first retry is due after half an hour. The interval doubles with each failure, up to a day.
 select nro_solicitud::text as number
   from portal_number
  where refusals > 0

@@ -1,7 +1,7 @@
--- Counts one more portal request of today, and returns the milliseconds that it must wait before it is sent. Returns no row
--- if the daily limit is used up. The wait ends one pause after the end of the last request or, if a request is still waiting
--- or running, one pause after its planned start. The wait is at most five pauses, in case the clock was set back. The planned
--- start of this request is stored at once, so that later requests wait even if this process dies before end-call.sql.
+-- Counts a portal request, and returns the milliseconds to wait before the request is sent. Returns no row if the daily limit
+-- is used up. The wait ends one pause after `called_at`: the end of the last request, or the planned start of a request that
+-- has not ended. The wait is at most five pauses, because the clock may have been set back. The planned start of this request
+-- is stored at once. Later requests therefore wait even if this process dies before end-call.sql.
 with turn as (
   select d.today,
          least(5 * $pause_ms::bigint,

@@ -24,12 +24,12 @@ import { requestDetails } from './request-details.ts'
 
 export interface PortalOrder extends SourceOrder {
   rateLimit: PortalRateLimit
-  /** True if sheets are also configured. Without a loaded sheet, runs are then skipped: they cannot identify new applications. */
+  /** True if sheets are also configured. Runs are then skipped until a sheet is loaded. */
   sheetsFirst?: boolean
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Called after each requested application with the number of applications requested so far. */
+  /** Called after each request for an application, with the number of applications requested so far. */
   onRequested?: (requested: number) => void
   timeouts?: Partial<Timeouts>
 }
@@ -48,14 +48,13 @@ interface State {
 }
 
 /**
- * Updates the corpus from the search portal. Up to the rate limit, it requests new applications, then applications whose last
- * response failed, then pending applications by the time of their last request. If an error ends the requests, the run fails,
- * but the earlier answers are applied, and the next run continues after them. A run that uses up the daily limit does not
- * fail.
+ * Updates the corpus from the search portal. Within the rate limit, a run requests new applications, then applications whose
+ * last request failed, then pending applications. If an error ends the requests, the run fails, but earlier responses are
+ * applied. A run that uses up the daily limit does not fail.
  *
- * @param order the source: `files` are JSON files with saved answers, which are loaded without requests. `url` is the address
- * of the portal's page, or the `file:` address of a file with saved answers. `date` is the day of saved answers, by default
- * the day in the names of the files.
+ * @param order the source. `files` are JSON files with saved answers, which replace requests. `url` is the address of the
+ * portal's page, or the `file:` address of a file with saved answers. `date` is the day of the saved answers, by default
+ * the day in the file names.
  */
 export const syncPortal = (
   database: Database,
@@ -146,17 +145,17 @@ const clientFor = (
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
-/** The maximum gap in the register between an application number and the next one. */
+/** The maximum plausible gap between an application number and the next number. */
 const WIDEST_GAP = 10_000
-/** Below this application number, gaps may be up to 100,000, because the register keeps only some of the old applications. */
+/** Below this number, gaps up to 100,000 are plausible, because the register lacks many old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the number after which the next run continues, which is the greatest listed number that is not an outlier. A single
- * number far above all others is an error of the register. If it were returned, no application would ever be new again.
+ * Returns the greatest listed number that is not an outlier. The next run continues after this number. A single number far
+ * above all others is an error of the register. A run that continued after an outlier would find no new application.
  *
  * @param after the number after which the list began
  * @param listed the listed numbers, ascending

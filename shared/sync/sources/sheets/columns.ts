@@ -22,13 +22,13 @@ export interface FoundColumns {
   readonly headerRow: number
   /** The column of each field, or -1 if the sheet has no column for the field. */
   readonly at: Readonly<Record<Field, number>>
-  /** The fields of columns with days whose header states that the month is before the day. */
+  /** The fields of day columns with a header that puts the month first, such as `Fecha de Registro (mm/dd/aaaa)`. */
   readonly monthFirst: ReadonlySet<Field>
   /** Columns that have no header and are to the right of the first header. */
   readonly unnamed: readonly number[]
-  /** Columns with remarks. They are read only to find remarks that forbid the use of a row, such as `NO USAR`. */
+  /** Columns with remarks. A remark such as `NO USAR` forbids the use of its row. */
   readonly remarks: readonly number[]
-  /** Columns that mark deleted rows of a database, such as `eliminado`. */
+  /** Columns that mark deleted rows, such as `eliminado`. */
   readonly deleted: readonly number[]
   /** Quoted headers of columns that are not read. */
   readonly unread: readonly string[]
@@ -36,7 +36,7 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** The number of rows at the top of a worksheet that are searched for headers, because titles may precede the headers. */
+/** The number of rows at the top of a worksheet that are searched for headers. Titles may be above the headers. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
@@ -45,11 +45,10 @@ const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
 /**
- * Finds the columns of a worksheet. The header row is the first of the top `HEADER_ROWS` rows that has a header for each
- * required field. Columns with an unknown header are not read.
+ * Finds the columns of a worksheet. The header row is the first row with a header for each required field. Columns with an
+ * unknown header are not read.
  *
- * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable, or if rows above them look like marks
- * of another table
+ * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable, or if another table is above the headers
  */
 export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const candidates = rows.slice(0, HEADER_ROWS).map((row) => ({ row, named: namedColumns(row.cells) }))
@@ -147,8 +146,8 @@ function namedColumns(cells: readonly Cell[]): Named[] {
 }
 
 /**
- * Returns the field of a column with the header `País`, which does not state whose country it has. The column belongs to the
- * column of persons directly to its left, otherwise to the only column of persons in the sheet.
+ * Returns the field of a column with the header `País`. The countries belong to the persons in the column directly to the left.
+ * If that column has no persons, the countries belong to the only column of persons in the sheet.
  */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
@@ -188,7 +187,7 @@ function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-/** Quotes the cells of a header row. If the row may have data, which can contain names of persons, quotes only known headers. */
+/** Quotes the cells of a header row. Quotes only known headers if the row may contain data, such as names of persons. */
 function quotedHeaders(cells: readonly Cell[]): string {
   const known = namedColumns(cells)
   const areHeaders =
@@ -205,7 +204,7 @@ function quotedHeaders(cells: readonly Cell[]): string {
 
 const DIGIT = /\p{Nd}/u
 
-/** The minimum number of fields with a header in a repeated header row. A row with fewer headers may be a note. */
+/** The minimum number of known headers in a repeated header row. A row with fewer known headers may be a note. */
 const MIN_REPEATED = 3
 
 /**
@@ -227,15 +226,17 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The number of rows that must look like marks before `markSearch` concludes that there are marks. */
+/** The number of rows that must look like marks before `markSearch` returns true. */
 const MIN_MARKS = 2
-/** The number of texts that a row with an application number and without a day must have to look like a mark. */
+/** The minimum number of texts in a row that looks like a mark and has no day. */
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in rows that are not below a complete header row. `add` takes the rows in order, and returns true
- * for the first row that proves that there are marks. This is a row with a number in the column of a header such as
- * `N° Solicitud`, or the second row that has an application number and also a day or several texts.
+ * Returns a detector of marks in rows that are not below a complete header row. `add` takes the rows in order. It returns true
+ * if there are marks:
+ *
+ * - a row has a number in the column of a header such as `N° Solicitud`; or
+ * - two rows have an application number and also a day or several texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

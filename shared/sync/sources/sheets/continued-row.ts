@@ -23,7 +23,7 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 /** Matches a folded text (lower case, without accents) that begins like a total, a footer or a legend. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
-/** Matches the whole folded text of a cell that is a label even in a column of free text, such as `pagina 1 de 2`. */
+/** Matches a folded cell that is a label in any column, such as `pagina 1 de 2`. */
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
@@ -34,7 +34,7 @@ const MAX_CLASS_LIKE = 99
  * The kind of a row without an application number:
  *
  * - `note`: the row is not a mark, for example a total or a footer;
- * - `separate`: the row is not part of the application above, for example another application whose number is missing;
+ * - `separate`: the row is not part of the application above, for example because it is another application;
  * - `continued`: the row is a further row of the application above;
  * - `unclear`: the row may be part of the application above.
  */
@@ -85,8 +85,8 @@ export function continuationOf(
 }
 
 /**
- * Returns whether the only values of a row are a name and perhaps persons or goods. Such a row may be the rest of the name
- * above, because some programs split the lines of a cell into rows.
+ * Returns whether a row has only a name, and perhaps persons or goods. The name may be the rest of the name above, because some
+ * programs split the lines of a cell into rows.
  */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
@@ -95,8 +95,8 @@ const isRestOfName = (filled: readonly Field[]): boolean =>
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
 /**
- * Returns a continued row without its ditto marks. The fields that have a single value in an application are copied from
- * `above`, the first row of the application.
+ * Completes a continued row. Removes ditto marks, and copies the fields with a single value from `above`, the first row of the
+ * application.
  */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
   const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
@@ -131,13 +131,16 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** Matches a colon or an equals sign after the first words, or a digit at the end. Names of persons and goods have neither. */
+/** Matches a text with a colon, an equals sign or a final digit, such as `Total: 80`. Names usually do not match. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
- * Returns whether a row is a note or a line of dashes. A row with a filing date is neither. A cell that is a `LABEL`, or begins
- * like a note (`NOTE`), makes its row a note. In the columns of classes, persons and goods, names may begin with the words of
- * `NOTE`; there, the cell must also match `NOTE_VALUE`, and the row must have no class.
+ * Returns whether a row is a note or a line of dashes. A row with a filing date is not a note. Otherwise, one of these cells
+ * makes a row a note:
+ *
+ * - a cell that matches `LABEL`;
+ * - a cell that matches `NOTE`, outside the columns of `REPEATABLE` fields;
+ * - a cell that matches `NOTE` and `NOTE_VALUE`, if the row has no class.
  */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
@@ -162,8 +165,8 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
 const WORDS = /\p{L}\S*\s+\S/u
 
 /**
- * Returns whether the only cell of a row has several words, and is in the column of application numbers or in a column that
- * is not read. Such a row is a title or a footer.
+ * Returns whether a row is a title or a footer. Such a row has a single cell with several words. The cell is in the column of
+ * application numbers, or in a column that is not read.
  */
 function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
   const column = cells.findIndex((cell) => cell !== null)
@@ -173,9 +176,9 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether a row that cannot be read as a mark may be the rest of the line above. A line break in a cell without quotes
- * splits a line of a delimited text into two lines with too few cells. If the line break is in the last cell, the first line
- * has all its cells, and the second line has one cell.
+ * Returns whether an unreadable row may be the rest of the line above. In a delimited text, a line break in an unquoted cell
+ * splits a line into two lines with too few cells. If the line break is in the last cell, the first line is complete, and the
+ * second line has one cell.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
@@ -188,7 +191,7 @@ export function continuesLine(columns: FoundColumns, row: SheetRow, above: Sheet
 
 const LETTER = /\p{L}/u
 
-/** Returns whether a row of a delimited text has fewer cells than headers, for example because a line break has split it. */
+/** Returns whether a row of a delimited text has fewer cells than the header row. */
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 

@@ -1,7 +1,7 @@
 import { SyncError } from '../../sync-error.ts'
 import { daysIn, withoutDays } from '../../text/day-in-text.ts'
 
-/** The edition of a sheet, which is a day, and the place where this day was found. */
+/** The edition of a sheet: a day, and where the day was found. */
 export interface Edition {
   /** `YYYY-MM-DD`. */
   day: string
@@ -9,8 +9,8 @@ export interface Edition {
 }
 
 /**
- * Returns the edition that the names of a sheet contain. An edition in the future is also returned: a later check of the whole
- * run (a quality gate) stops the run.
+ * Returns the edition in the names of a sheet. Accepts an edition in the future, because a later check of the run (a quality
+ * gate) rejects it.
  *
  * @param names the name of the file and, for an archive, the name of the file in the archive
  * @returns undefined if the names contain no day
@@ -31,7 +31,7 @@ export function editionIn(names: readonly string[]): Edition | undefined {
 export const unknownEdition = (reason: string): SyncError =>
   new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
 
-/** Returns a name or an address without the extensions of sheets and archives at its end, such as `.csv.zip`. */
+/** Removes the extensions of sheets and archives, such as `.csv.zip`, from the end of a name or an address. */
 export const withoutExtensions = (name: string): string => name.replace(EXTENSIONS, '')
 
 const EXTENSIONS = /(?:\.(?:csv|tsv|txt|xlsx|zip))+$/i
@@ -40,7 +40,7 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
-/** Matches the position of a part and, if the name states it, the number of parts: `parte 1`, `parte 1 de 2`. */
+/** Matches a part in a file name, with or without the number of parts: `parte 1 de 2`, `parte 1`. */
 const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
 
 /** Returns the words of a file name that state a version, such as `final` or `v2`; empty if there are none. */
@@ -48,8 +48,8 @@ export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns the position of a file among the parts of its edition, from 1, and the number of parts. If the name does not state
- * the number of parts, `count` is equal to `place`. Returns undefined for a file that is a whole edition.
+ * Returns which part of an edition a file is, from 1, and the number of parts. If the name does not state the number of parts,
+ * `count` is equal to `place`. Returns undefined for a file that is a whole edition.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []
@@ -63,7 +63,7 @@ const wordsOf = (fileName: string): string =>
 
 /**
  * Returns the name that all editions of a sheet share. It is the file name without extensions, day, version, part and copy
- * number. For example, it is `solicitudes` for `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`,
+ * number. For example, the series is `solicitudes` for `solicitudes-2026-11-02.xlsx`, `Solicitudes_20261103_final.csv`,
  * `solicitudes_20261105_parte2.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>

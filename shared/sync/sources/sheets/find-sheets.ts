@@ -27,7 +27,7 @@ import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 /** A sheet that a run will read. */
 export interface FoundSheet extends SheetFile {
   sha256: string
-  /** The download, stored so that the next run skips an identical file; undefined for a file that an operator has named. */
+  /** The download. Later runs skip an identical download. Undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
@@ -68,9 +68,8 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Throws SyncError if the files are parts of an edition, but not all of its parts. All parts must be in one run, because a part
- * may end between two rows of an application. In a separate run, the classes in the next part would replace the classes in
- * this part.
+ * Throws SyncError if some parts of an edition are missing. The rows of an application may be in two parts. If these were
+ * loaded in two runs, the classes in the second part would replace the classes in the first part.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -119,8 +118,8 @@ function editionOfFile(names: readonly string[], date: string | undefined): Edit
 }
 
 /**
- * Returns the sheets at an address that have changed since the last run, oldest edition first. The address leads to a sheet,
- * or to a page or folder that lists sheets. From a list, only the newest edition of each sheet is returned.
+ * Returns the sheets at an address that are new or changed since the last run, oldest edition first. The address leads to a
+ * sheet, or to a page or folder that lists sheets. From a list, only the newest edition of each sheet is returned.
  */
 export async function sheetsAtAddress(
   url: string,
@@ -147,7 +146,7 @@ export async function sheetsAtAddress(
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
 /**
- * Returns one file for each sheet: the first, if a sheet is available in several formats.
+ * Returns one file for each sheet. If a sheet is available in several formats, this is the first file.
  *
  * @throws SyncError `edition_unknown` if two files with different names are the same edition, or if a part is missing
  */
@@ -169,7 +168,7 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
 
 /** A link to a sheet. */
 interface SheetLink extends Link {
-  /** The response to the request for the list, if the address leads to the sheet itself and not to a list. */
+  /** The download, if the configured address leads to the sheet itself; undefined for a link in a list. */
   got?: Downloaded | 'not modified'
   /** The name that all editions of the sheet share; undefined if the list does not name the sheet. */
   series?: string
@@ -192,8 +191,8 @@ async function linksAt(
 }
 
 /**
- * Returns the key that the links to all editions of a sheet share. The key of a link without a day is its URL without
- * extensions, so that only links to other formats of the same file have the same key.
+ * Returns the key that the links to all editions of a sheet share. The key of a link without a day is the URL without
+ * extensions, which only other formats of the same file share.
  */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name
@@ -269,8 +268,8 @@ async function fetchSheet(
 }
 
 /**
- * Returns the edition of a download. It is the day in the names of the file, otherwise in the link, otherwise in the header
- * `Last-Modified`. The modification time of a file in a folder is not used, because the office does not set it.
+ * Returns the edition of a download. It is the first day that is found in the file names, the link, or the header
+ * `Last-Modified`, in this order. The modification time of a local file is not used, because the office does not set it.
  */
 function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
   const day = editionIn(names)?.day ?? dayOf(link)

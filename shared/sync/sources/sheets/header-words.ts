@@ -116,10 +116,10 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** The key of the header `País`, which does not state whose country the column has. */
+/** The key of the header `País`, which does not state the persons to whom the countries belong. */
 export const PLAIN_COUNTRY = 'pais'
 
-/** The role of each column of persons, the field of the persons, and the field of their countries. */
+/** Each role with the field of the persons and the field of the countries. */
 export const PERSON_FIELDS = [
   ['SOLICITANTE', 'solicitante', 'paisSolicitante'],
   ['TITULAR', 'titular', 'paisTitular'],
@@ -186,5 +186,5 @@ const kindOf = (field: Field): 'day' | 'number' | 'text' =>
 /** Returns whether the note of a header states that the month is before the day. */
 export const isMonthFirst = (header: string): boolean => dayOrderIn(splitNote(header)?.note ?? '') === 'mdy'
 
-/** Returns the name of a field for messages, which is the first of its known headers. */
+/** Returns the first known header of a field, for messages. */
 export const headerOf = (field: Field): string => HEADERS[field][0]

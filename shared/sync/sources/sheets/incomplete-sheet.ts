@@ -6,9 +6,9 @@ import { textOf } from '../../values/read-value.ts'
 import { statedCount } from '../../values/stated-count.ts'
 
 /**
- * Creates a search for statements that rows of a worksheet are missing. `add` takes each line that is not a mark, such as a
- * title or a footer. `assertWhole` takes the number of rows of the worksheet. It throws SyncError `cut_off` if a line states
- * a larger number of rows, or states that rows were left out.
+ * Returns a check for missing rows of a worksheet. `add` takes each line that is not a mark, such as a title or a footer.
+ * `assertWhole` takes the number of rows that were read. It throws SyncError `cut_off` if a line states a larger number, or
+ * states that rows are missing.
  */
 export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
   let most: { line: number; count: number } | undefined

@@ -3,10 +3,9 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of further lines that a row of a delimited text contains because line breaks are missing.
- * A number counts only if it has as many digits as `own`, the number of the row, and is in the number column of its line.
- * If the separator between two lines is also missing, the last cell of a line and the first cell of the next line are one
- * cell. If numbers are in the first column, the number is then at the end of this cell.
+ * Returns the application numbers of the lines that are joined to a row, because the delimited text lacks line breaks. Reads
+ * only the last digits of a cell, as many as `own` (the application number of the row) has. Without a separator between two
+ * lines, one cell contains the last cell of a line and the first cell of the next line.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

@@ -6,15 +6,12 @@ import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { isWithoutEffect } from '../../values/without-effect.ts'
 
-/**
- * Matches, after `foldWords`, words with which the name of a worksheet, or a heading above rows, forbids the use of the rows,
- * such as `NO USAR`.
- */
+/** Matches folded words (see `foldWords`) that forbid the use of rows, such as `no usar`. */
 const NOT_TO_USE =
   /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
-/** Matches, after `foldWords`, further words with which a remark forbids the use of its row. */
+/** Matches folded words that forbid the use of a row, but only in a remark. */
 const AGAINST_USE = /\b(?:por error|eliminad[oa]|duplicad[oa]|anulad[oa] por el usuario)\b/
 
 /** Returns whether a remark forbids the use of its row. */
@@ -40,7 +37,7 @@ export function isNotToUse({ cells }: SheetRow): boolean {
   )
 }
 
-/** Throws SyncError for a row below a heading that forbids the use of the rows below it. */
+/** Throws SyncError for a row below a heading such as `NO USAR`. */
 export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   const words = quote(textOf(heading.cells.find((cell) => cell !== null) ?? null))
   throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)

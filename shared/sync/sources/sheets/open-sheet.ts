@@ -10,8 +10,8 @@ const ZIP = Buffer.from('PK\x03\x04')
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * Opens a sheet. Its first bytes determine the format; its name does not matter. A zip archive is read as a workbook (XLSX).
- * Every other file is read as delimited text, which has one worksheet without a name.
+ * Opens a sheet. The first bytes determine the format. A zip archive is read as a workbook (XLSX), a compound file is rejected,
+ * and other files are read as delimited text. A delimited text has one worksheet without a name.
  *
  * @param isComplete true if the file is known to be complete; its last line may then lack a line break
  * @throws SyncError if the file cannot be opened or is not a sheet

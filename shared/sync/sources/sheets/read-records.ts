@@ -7,7 +7,7 @@ import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-wo
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
-  /** The number of worksheets with marks before the worksheet of these rows, in all files of the edition. */
+  /** The number of worksheets with marks before this worksheet, in all files of the edition. */
   place: number
 }
 
@@ -16,18 +16,18 @@ type OnUnread = (worksheet: string, rows: number) => void
 
 /**
  * The offset between the row numbers of consecutive worksheets with marks. The rows of the second worksheet are numbered from
- * 10,000,001, and the rows of the third worksheet from 20,000,001.
+ * 10,000,001.
  */
 const NUMBERS_OF_WORKSHEET = 10_000_000
 /** The maximum number of worksheets with marks. With more, row numbers would exceed the type `integer` of the database. */
 const MAX_WORKSHEETS = 200
 
 /**
- * Reads a file to its end, and closes it. Each worksheet is read with its own headers. A worksheet that has neither headers
- * nor rows that look like marks is not read, but reported to `onUnread`.
+ * Reads a file to its end, and closes it. Each worksheet has its own headers. Hidden worksheets and worksheets without headers
+ * are not read, but reported to `onUnread`.
  *
  * @param before the number of worksheets with marks in earlier files of the same edition, and the name of this file
- * @throws SyncError if the file has no headers or no data, or if its reader fails
+ * @throws SyncError if no worksheet has headers and rows, or if a worksheet cannot be read
  */
 export async function* readRecords(
   open: () => Promise<Workbook>,

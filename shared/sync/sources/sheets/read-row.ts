@@ -59,18 +59,15 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
-/** The apostrophe that programs write in front of a text that a spreadsheet would read as a formula. */
+/** An apostrophe that programs write before a text, so that a spreadsheet does not read the text as a formula. */
 const GUARD = /^'(?=[=+@-])/
-/** The text, without quotes, that MySQL and PostgreSQL export for a null value. */
+/** The text that MySQL and PostgreSQL export for a null value. */
 const NULL = '\\N'
-/** Error values that spreadsheet programs write in place of the value of a cell, in English and Spanish. */
+/** Error values of spreadsheet programs, in English and Spanish. */
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/**
- * Returns the reason why a row cannot be used, or undefined. The row may have a value without a header, a remark that forbids
- * its use, a value in a column such as `eliminado`, or an unreadable cell.
- */
+/** Returns the reason why a row cannot be used, such as an unreadable cell; undefined for a usable row. */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -109,9 +106,8 @@ function damageOf(
 }
 
 /**
- * Returns why the value of a cell is uncertain; undefined for a reliable cell. A comment, or a format such as crossed out, may
- * invalidate the value. The original text of a date or a number may be unknown, because spreadsheet programs convert `1-2`
- * to a date and `7:30` to a number.
+ * Returns why the value of a cell is uncertain; undefined for a reliable cell. A comment or a strikethrough may invalidate the
+ * value. A date or a fraction may have been another text: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,
@@ -229,7 +225,7 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row with an unknown status if this status is a kind of sign, or if the name of the mark is a status. */
+/** Rejects a row with exchanged cells: the status is a kind of sign, or the name is a status and the status is unknown. */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

@@ -57,13 +57,11 @@ interface Tally {
 const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
-/**
- * If there are more than `FEW_NOTES` notes, and if they are more than this share of the rows, notes count as rejected rows. So
- * many notes may be headings for the rows below them, or rows with another separator.
- */
+/** If more than this share of the rows are notes, notes count as rejected rows, because they may be misread marks. */
 const MAX_NOTES_SHARE = 0.2
+/** Up to this number, notes never count as rejected rows. */
 const FEW_NOTES = 10
-/** The number of rejected rows of an edition above which reading stops. It is about a tenth of the rows of a full worksheet. */
+/** The number of rejected rows of an edition above which reading stops. */
 const MAX_REJECTIONS = 100_000
 
 /**
@@ -197,8 +195,8 @@ const staged = (
 ]
 
 /**
- * Rejects rows whose number or days are implausible in their sheet, and rows of one application that contradict each other.
- * Then rejects all other rows of each application with a rejected row.
+ * Rejects rows with a number or a day that is implausible in the sheet, and contradictory rows of an application. Then rejects
+ * all other rows of each application with a rejected row.
  */
 async function rejectIncoherent(
   database: Database,
@@ -243,6 +241,6 @@ const reasonsOf = ({ firstRejections }: Tally): string =>
     .map(({ rowNumber, reason }) => `${rowNumber} (${withoutQuotations(reason)})`)
     .join(', ')}.`
 
-/** Returns an error with the same code, whose message begins with the name of the sheet. */
+/** Returns an error with the same code, and with the name of the sheet before the message. */
 export const ofSheet = (name: string, error: SyncError): SyncError =>
   new SyncError(error.code, `${name}: ${error.message}`, { cause: error })

@@ -17,7 +17,7 @@ import { swappedWords } from './swapped-words.ts'
 export interface WorksheetRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications that may continue in a rejected row. They are excluded, because their records would be incomplete. */
+  /** Applications that may continue in a rejected row. They are excluded, because a record must be complete. */
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
@@ -29,7 +29,7 @@ export interface WorksheetRows {
 /** The result of reading a worksheet. */
 export interface ReadWorksheet {
   name: string | null
-  /** The number of data rows, or of all rows of a worksheet without headers. */
+  /** The number of data rows. In a worksheet without headers, all rows count. */
   rows: number
   /** The error of the search for headers. Absent if headers were found. */
   refusal?: SyncError
@@ -38,10 +38,11 @@ export interface ReadWorksheet {
 /**
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
- * @throws SyncError `headers_missing` if rows look like marks but have no known headers, if headers are swapped, if day and
- * month are swapped in a column, or if a heading or the name of the worksheet forbids the use of its rows
+ * @throws SyncError `headers_missing` if rows look like marks but have no known headers
+ * @throws SyncError `headers_missing` if headers are swapped, or if days and months are swapped in a column
+ * @throws SyncError `headers_missing` if a heading or the name of the worksheet forbids the use of the rows
  * @throws SyncError `cut_off` if rows are missing
- * @throws the errors of the reader of the file
+ * @throws any error of the iteration over `rows`
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -88,7 +89,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** Yields the rows in new batches, of which the first contains all rows that are searched for headers. */
+/** Yields the rows in batches. The first batch contains all rows that are searched for headers. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
@@ -133,7 +134,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True below a row that has no number and is not part of this application. Later rows may not be part of it either. */
+  /** True after a row that has no number and is not part of this application. Later rows may belong to another application. */
   isInterrupted: boolean
 }
 

@@ -1,17 +1,16 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/**
- * If more than this share of the rows is short, the program that wrote the sheet apparently omits the empty cells at the end
- * of each row.
- */
+/** If more than this share of the rows is short, the short rows probably lack only empty cells at the end. */
 const MAX_SHORT_SHARE = 0.05
 
 /**
  * Returns a function that takes the batches of a delimited text in order, and returns the damaged rows of each batch. A row is
- * short if it has fewer cells than headers. If other rows have empty cells at their end, a short row is damaged, unless the row
- * above or below has the same number of cells. Otherwise, short rows are damaged while they are rare
- * (docs/decisions.md#synchronization: Rows with fewer cells).
+ * short if it has fewer cells than the header row. A short row is damaged in two cases
+ * (docs/decisions.md#synchronization: Rows with fewer cells):
+ *
+ * - complete rows have empty cells at the end, and no adjacent row has the same number of cells as the short row;
+ * - no complete row has empty cells at the end, and short rows are rare (`MAX_SHORT_SHARE`).
  */
 export function shortRowSearch({
   headerRow,
@@ -33,7 +32,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits the empty cells of several consecutive rows, so a short row is damaged only between rows of other lengths.
+    // Excel omits the empty cells of several consecutive rows, so adjacent short rows of equal length are not damaged.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

@@ -8,20 +8,17 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/**
- * The minimum number of days in one form from which a swap of day and month is concluded. Fewer days may by chance all be up
- * to the 12th, or all after the 12th.
- */
+/** The minimum number of days that prove a swap of day and month. Fewer days may by chance all be up to the 12th. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
 /**
- * A sheet is rejected if more than this share of the days of a column has the month first. Fewer such days are typing errors:
- * only their rows are rejected.
+ * A sheet is rejected if more than this share of the days in a column has the month first. A smaller share counts as typing
+ * errors.
  */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
-/** The counts of the days that a column has in one form: as date cells, as texts with one separator, or with the year first. */
+/** The days of a column in one form: as date cells, as texts with the same separator, or as texts with the year first. */
 interface Form {
   count: number
   /** The number of days after the 12th, which cannot be months. */
@@ -45,8 +42,8 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
 }
 
 /**
- * Returns the day in a text with its form. The form of a day is the separator of its parts or, if the year is first,
- * `year first`. Returns `month first` for a day such as `06/24/2019`, which proves that the month is first.
+ * Returns the form of the day in a text: the separator of the parts, or `year first`. Returns `month first` for a day such as
+ * `06/24/2019`, in which the second number cannot be a month.
  */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)
@@ -57,11 +54,11 @@ const dayInText = memoize((text: string): FormedDay | 'month first' | undefined 
 }, MOST_DAYS)
 
 /**
- * Returns a counter of the forms in which days are written. `assertMixed` throws SyncError `headers_missing` for a column in
- * which some forms have only days up to the 12th, and all other forms only days after the 12th. In such a column, a
- * spreadsheet program that expects the month first has converted `05/06/2019` to 6 May, and left `24/06/2019` unchanged.
- * `assertMixed` also throws for a column with enough days that prove that the month is first (`06/24/2019`), because the
- * order of the other days is then uncertain.
+ * Returns a detector of columns with swapped days and months. `assertMixed` throws SyncError `headers_missing` in two cases:
+ *
+ * - Some forms have only days up to the 12th, and all other forms have only days after the 12th. A program has then read
+ *   `05/06/2019` with the month first, and has left `24/06/2019` unchanged.
+ * - Too many days such as `06/24/2019` have the month first. The order of the other days is then uncertain.
  */
 export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
   add(row: SheetRow): void

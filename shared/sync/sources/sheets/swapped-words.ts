@@ -12,9 +12,8 @@ const MOST_WORDS = 1000
 const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
- * Returns a counter of the rows whose status is a known kind of sign, and of the rows whose kind of sign is a known status.
- * `assertFew` throws SyncError `headers_missing` if such rows are more than half of the filled rows of a column, because
- * the headers of the two columns are then swapped.
+ * Returns a detector of swapped headers of the columns for the status and the kind of sign. `assertFew` throws SyncError
+ * `headers_missing` if more than half of the filled cells in one column are known values of the other column.
  */
 export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; assertFew(): void } {
   const counts = (['estado', 'tipoSigno'] as const)

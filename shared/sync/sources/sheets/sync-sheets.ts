@@ -25,13 +25,15 @@ export interface SheetsOptions extends RunOptions {
 }
 
 /**
- * Updates the corpus from bulk sheets in one run, which applies all sheets or none. If two sheets contain the same application,
- * the newer edition takes precedence. If both editions have the same day, the sheet that was named later takes precedence. Files
- * with the same day and series (the name that all editions of a sheet share) are one edition. A run is skipped if all sheets at
- * its address are unchanged. Files that an operator names are always read.
+ * Updates the corpus from bulk sheets in one run, which applies all sheets or none.
  *
- * @param order the source: `files` are workbooks (XLSX), delimited texts, or archives (zip) with one such file. `url` is the
- * address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
+ * - If two sheets contain the same application, the newer edition takes precedence. If the editions have the same day, the
+ *   sheet that was named later takes precedence.
+ * - Files with the same day and series (the name that all editions of a sheet share) are one edition.
+ * - A run is skipped if all sheets at the address are unchanged. Files that an operator names are always read.
+ *
+ * @param order the source. `files` are workbooks (XLSX), delimited texts, or zip archives with one workbook or text. `url` is
+ * the address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
  */
 export const syncSheets = (
   database: Database,
@@ -70,7 +72,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // The day of a Last-Modified header is left out, because this header may change although the file does not.
+    // A day from a Last-Modified header is omitted, because this header may change without a change of the file.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

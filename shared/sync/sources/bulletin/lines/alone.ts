@@ -10,13 +10,12 @@ export const startsEntry = (line: TextLine): boolean =>
 
 /** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** A text is larger than the entries if its font size is more than this multiple of the largest font size of the entries. */
+/** A text is larger than the entries if its font size is more than this multiple of their largest font size. */
 const LARGER = 1.05
 
 /**
- * Returns the lines that are not part of the table, although their position may be within a cell. Such a line consists of a
- * single text. The text is larger than the entries, or is aligned with no text of the table, neither at its left edge nor at
- * its right edge nor at its centre.
+ * Returns the lines with a single text that may be outside the table. The text is larger than the entries, or is not aligned
+ * with a text of the table. Aligned texts have the same left edge, right edge or centre.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -43,7 +42,7 @@ const SIDES: readonly ((piece: Piece) => number)[] = [({ x }) => x, ({ end }) =>
 /** The horizontal position at which headings are centred. */
 export interface Middle {
   x: number
-  /** True if headings of different widths are centred at this position, and no column has its texts centred there. */
+  /** True if headings of different widths are centred at this position, and no column is centred there. */
   isCertain: boolean
 }
 
@@ -51,7 +50,7 @@ export interface Middle {
 const CENTRED_SHARE = 0.1
 
 /**
- * Returns the common centre of headings of different widths that begin to the right of the left edge of the entries. If there
+ * Returns the common centre of headings of different widths. Headings at the left edge of the entries do not count. If there
  * is no common centre, returns the centre of the entries.
  */
 export function middleOf(lines: readonly TextLine[]): Middle {
@@ -76,8 +75,8 @@ export function middleOf(lines: readonly TextLine[]): Middle {
 }
 
 /**
- * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also extend
- * over the left edge of a text in the line above or below, because a text within a column does not extend over such an edge.
+ * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also
+ * extend over the left edge of a text in the line above or below. A text within a column does not extend over such an edge.
  */
 export function isOverColumns(
   { pieces, size }: TextLine,

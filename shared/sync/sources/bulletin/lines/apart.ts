@@ -2,27 +2,28 @@ import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
-// Multiples of the font size.
 /**
- * A row is separate from the table if the gap above it is larger than the usual gap by more than this distance, and by more
- * than the usual gap itself.
+ * A row is separate if the gap above it exceeds the usual gap by more than this multiple of the font size, and is more than
+ * twice the usual gap.
  */
 const APART = 2
 /**
- * A row without an event and a resolution, which may be a footer, is separate if the gap is larger than usual by more than this
- * distance.
+ * A row without an event and a resolution may be a footer. The row is separate if the gap above it exceeds the usual gap by
+ * more than this multiple of the font size.
  */
 const EMPTY_APART = 1
 /** The maximum difference between two font sizes that count as equal, as a share of the size. */
 const SAME_SIZE = 0.05
-/** The assumed gap between rows if a table has too few rows to measure it. */
+/** The assumed gap between rows, as a multiple of the font size, if a table has too few rows to measure it. */
 const LEADING = 1.5
 
 /**
- * Rejects rows that may be footers: rows that are separate from the row or header above them on the page, and rows that have
- * another font size and neither an event nor a resolution.
+ * Rejects rows that may be footers:
  *
- * @param headers for each table, the last line of each of its headers
+ * - rows that are separate from the row or header above them on the page;
+ * - rows in another font size, without an event and a resolution.
+ *
+ * @param headers for each table, the last line of each header
  */
 export function rejectApart(
   tables: readonly (readonly Row[])[],

@@ -8,18 +8,18 @@ import type { Role } from './roles.ts'
 /** A column of a table: its left edge and its role. A column ends where the next column begins. */
 export interface Column extends Edge {
   role: Role
-  /** False if neither a header nor the pattern of its texts determines the role. */
+  /** False if neither a header nor the pattern of the texts determines the role. */
   isKnown: boolean
   /**
-   * Set for the columns of a table without a header. Each text of such a column must begin exactly at the left edge of the
-   * column, and must be separate from the text of the previous column.
+   * Set in a table without a header for the columns after the number. Each text of such a column must begin exactly at the
+   * left edge of the column, and must be separate from the previous column.
    */
   isExact?: true
 }
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header. The edge between two columns is between their headers, in a gap of the rows. */
+/** Returns the columns of a table with a header. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -36,9 +36,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Returns a function that splits a column of events into a column of codes and a column of words, if most codes are separate
- * texts. A column with words below the codes is not split: its cells are wrapped and justified, so that the gaps between codes
- * and words are only wide spaces.
+ * Returns a function that splits a column of events into codes and words, if most codes are separate texts. A column with
+ * words below the codes is not split: its cells are justified, and the gaps between codes and words are only wide spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -68,7 +67,7 @@ const leftmostOf = (pieces: readonly Piece[]): number =>
 /** The minimum number of codes in a column of codes. Fewer texts that look like codes may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the columns to the right of the last header. They begin at the positions at which texts of many rows begin. */
+/** Returns the columns to the right of the last header. A column begins where texts of many rows begin. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -80,16 +79,16 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
 /**
- * The minimum share of the rows that must have a text at a position for the position to count as the left edge of a column.
- * Rarer positions come from gaps within names.
+ * A position is the left edge of a column only if texts begin there in at least this share of the rows. Other positions come
+ * from gaps within names.
  */
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header. Derives their positions from the common left edges of the texts, and their
- * roles from the patterns of the texts.
+ * Returns the columns of a table without a header. The positions are the common left edges of the texts. The roles result from
+ * the patterns of the texts.
  *
- * @param starts the lines with the number of a row
+ * @param starts the lines that begin with the number of a row
  */
 export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonly TextLine[]): Column[] {
   const number = starts.reduce((most, line) => Math.max(most, leftOf(line)), Number.NEGATIVE_INFINITY)
@@ -101,7 +100,7 @@ export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonl
   return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
-/** Returns the common left edges of the texts, from left to right. The application numbers at the start of lines do not count. */
+/** Returns the common left edges of the texts, from left to right. Application numbers at the start of lines do not count. */
 function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   const all = lines
     .flatMap((line) => (numberAtStart(line) === undefined ? line.pieces : line.pieces.slice(1)))
@@ -137,8 +136,8 @@ const MIN_MATCHING = 0.6
  */
 const MIN_RESOLUTIONS = 0.3
 /**
- * The column with the most events is the event column, even below MIN_MATCHING, if an event begins in more than this share of the
- * rows. The second and further lines of wrapped events do not match.
+ * The column with the most events is the event column if an event begins in more than this share of the rows. `MIN_MATCHING`
+ * then does not apply, because the second and further lines of wrapped events do not match.
  */
 const MIN_EVENTS = 0.3
 
@@ -173,18 +172,19 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
 }
 
 /**
- * Returns whether a column with the pattern of resolutions contains resolutions, and not names that look like resolutions. The
- * column must not be the first column after the number. It must also be to the right of a column of events, or in a table with
- * many rows.
+ * Returns whether a column contains resolutions, and not names that look like resolutions. The first column after the number
+ * contains names. Any other column must be to the right of the events, or in a table with many rows.
  */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 
-/** Returns the role of a column from the column before it: an event after a code, and the name after the application number. */
+/**
+ * Returns the role that follows from the previous column: an event after a code, and the name after the application number.
+ */
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
   roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 
-/** The part of a line in a column; in this folder also called a text. */
+/** The part of a line in one column. Other comments in this folder call it a text. */
 export interface Fragment {
   line: TextLine
   column: number
@@ -194,7 +194,7 @@ export interface Fragment {
   end: number
   /** The baseline. */
   y: number
-  /** True if the text extends over the edge of its column and cannot be split there. */
+  /** True if it is uncertain to which column the text belongs. */
   crosses: boolean
 }
 
@@ -221,7 +221,7 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
 const isBetween = ({ x, end }: Piece, range: Range | undefined): boolean =>
   range !== undefined && x >= range.first - EDGE && end <= range.last
 
-/** Splits a piece of a line (see `Piece`) at the edges that it crosses. */
+/** Splits a piece of a line (see `Piece`) at the column edges that the piece crosses. */
 function inColumns(
   piece: Piece,
   columns: readonly Column[],

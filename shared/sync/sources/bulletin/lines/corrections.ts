@@ -10,8 +10,8 @@ const NOTICE = /\b(?:donde dice|debe decir|fe de erratas)\b/
 const NUMBERS = /(?<![\d/.])(?:\d{1,3}(?:\.\d{3}){1,2}|\d{5,9})(?![\d/])/g
 
 /**
- * Rejects the entries whose application numbers are in a notice of correction (`donde dice … debe decir …`), or in the line
- * above or below such a notice.
+ * Rejects the entries that a notice of correction (`donde dice … debe decir …`) mentions. Application numbers in the line
+ * above or below the notice also count.
  */
 export function rejectCorrected(entries: readonly RawEntry[], lines: readonly TextLine[]): RawEntry[] {
   const reasons = new Map(

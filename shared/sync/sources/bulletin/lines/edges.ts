@@ -5,14 +5,11 @@ import { numberAtStart } from './numbers.ts'
 export interface Edge {
   /** The position of the edge. */
   from: number
-  /**
-   * The range of the possible positions of the edge, if there are several. A text that is completely in this range may belong to
-   * the previous column.
-   */
+  /** The range of possible positions, if the edge is uncertain. A text within this range may belong to the previous column. */
   mayBeginAt?: Range
   /**
-   * The position, to the right of the edge, at which most texts of the column begin. A text that begins farther to the left may
-   * include the end of a text of the previous column.
+   * The position at which most texts of the column begin, if this position is to the right of the edge. A text that begins
+   * farther to the left may include text of the previous column.
    */
   left?: number
 }
@@ -27,14 +24,11 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/**
- * For each horizontal position, in steps of half a point: the number of texts that start there, and the number of texts
- * that cross it.
- */
+/** The number of texts that start at each horizontal position, and the number that cross it. Positions are in half points. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
-  /** The number of texts that must start at a position for it to count as the left edge of a left-aligned column. */
+  /** A position can be the left edge of a left-aligned column only if at least this number of texts start there. */
   many: number
 }
 
@@ -42,12 +36,12 @@ interface Cover {
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** Each text that crosses a position adds this number to the cost of the position (see `edgeBetween`). */
+/** The cost of each text that crosses a position (see `edgeBetween`). */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
 
-/** Counts at each position the texts that start there and the texts that cross it. */
+/** Counts the texts that start at each position, and the texts that cross it. */
 export function coverOf(lines: readonly TextLine[]): Cover {
   const starts: number[] = []
   const changes: number[] = []
@@ -69,19 +63,18 @@ export function coverOf(lines: readonly TextLine[]): Cover {
 }
 
 /**
- * In a table with at least `FEW_ROWS` rows, a gap is taken for a space between words if it is narrower than this share of the
- * gap before the edge that `edgeBetween` has found.
+ * A gap is taken for a space between words if it is narrower than this share of the gap before the best edge (see
+ * `edgeBetween`). This limit does not apply to tables with fewer than `FEW_ROWS` rows.
  */
 const NARROW = 0.5
-/** A column is left-aligned if more than this share of its texts starts at the left edge of its header. */
+/** A column is left-aligned if more than this share of the texts starts at the left edge of the header. */
 const MOST = 0.8
 
 /**
- * Returns the left edge of a column, which is the position with the lowest cost between its header and the header of the previous
- * column. Each text that crosses a position adds `CROSSING` to its cost. If at least `many` texts start at the left edge of the
- * column's header, each of them subtracts 1 from the cost of that position. Among positions with equal costs, the position after
- * the widest gap is used. The result includes the range of the possible positions, and the left edge of the header if most texts
- * start there.
+ * Returns the left edge of a column: the position with the lowest cost between the previous header and the column's header.
+ * Among positions with equal costs, the position after the widest gap is used. Each text that crosses a position adds
+ * `CROSSING` to the cost of the position. Each text that starts at the left edge of the header subtracts 1 from the cost of
+ * this edge, if at least `many` texts start there.
  *
  * @param end the right end of the previous header
  * @param x the left edge of the column's header

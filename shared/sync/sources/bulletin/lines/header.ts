@@ -3,11 +3,11 @@ import { type Role, roleOf } from './roles.ts'
 
 /** The header of a table: one or more lines with a cell for each column. */
 export interface Header {
-  /** The number of its lines. */
+  /** The number of lines of the header. */
   lines: number
-  /** Two or more cells with the positions of their texts, from left to right. */
+  /** The cells with the positions of their texts, from left to right; at least two. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if another line of known headers follows, as in tables whose entries have two lines with different columns. */
+  /** True if another line of known headers follows. The entries of the table then probably have two lines. */
   hasMore: boolean
 }
 
@@ -17,30 +17,29 @@ interface Cell {
   end: number
   /** Undefined if the text of the cell is unknown. */
   role: Role | undefined
-  /** The index of its last line. */
+  /** The index of the last line of the cell. */
   last: number
 }
 
 const MAX_LINES = 3
-/** A fast test for the cell of the application number, which excludes most lines before they are parsed. */
+/** A fast test for the header of the application number. It excludes most lines before they are parsed. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
 /**
- * When a text is split into the headers of two columns, the width of the first header is estimated from the mean character width.
- * The header certainly covers this share of its estimated width.
+ * The share of the estimated width that a header certainly covers. The width is estimated if a text consists of the headers of
+ * two columns.
  */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the table header that begins at the first line. The cells of the header may wrap. Returns undefined if there is no
- * header. A cell is known if it has a role, such as the application number. A header meets one of these conditions:
+ * Reads the table header that begins at the first line; undefined if there is none. A cell is known if it has a role. A header
+ * is complete if it has the event and the resolution.
  *
- * - It has the application number, at least one other known cell, and at most one unknown cell.
- * - It has the application number, the event and the resolution, and fewer unknown than known cells.
- * - It has no application number, its first cell is the registration number, all other cells are known, and its first line has
- *   several texts.
- * - It has no application number, its first cell is unknown, all other cells are known, it has the event and the resolution, and
- *   its first line has several texts.
+ * A header with the application number has at least two known cells. A complete header has fewer unknown than known cells. Any
+ * other header has at most one unknown cell.
+ *
+ * In a header without the application number, the first line has several texts. All cells except the first one are known. The
+ * first cell is the registration number. In a complete header, the first cell may also be unknown.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -65,15 +64,12 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   return best?.header
 }
 
-/**
- * Returns whether the first cell of a header is the registration number, or is unknown in a complete header, and all other
- * cells are known.
- */
+/** Returns whether the cells may be a header without the application number (see `readHeader`). */
 const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
   (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))
 
-/** Returns whether a header has the event and the resolution of an entry. */
+/** Returns whether a header has the event and the resolution. */
 export const isComplete = (cells: readonly { role: Role | undefined }[]): boolean =>
   cells.some(({ role }) => role === 'event' || role === 'code') &&
   cells.some(({ role }) => role === 'resolution')
@@ -115,9 +111,9 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** Texts of a header that are below each other, joined. `last` is the index of their last line. */
+/** The joined texts of a header that are below each other. `last` is the index of the last line. */
 interface Stack extends Piece {
-  /** The text of the last line alone, if the text above it spans several columns. */
+  /** The last line alone, if the text above this line spans several columns. */
   own?: string
   last: number
 }
@@ -145,7 +141,7 @@ function joined(above: Stack, piece: Piece, last: number, isShared: boolean): St
     : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
 }
 
-/** Removes the header of a group of columns: an event header that ends above the last line of the other event headers. */
+/** Removes the headers of groups of columns. Of several event headers, only the lowest ones are headers of columns. */
 function withoutGroups(cells: readonly Cell[]): Cell[] {
   const events = cells.filter(({ role }) => role === 'event' || role === 'code')
   const lowest = Math.max(...events.map(({ last }) => last))

@@ -2,7 +2,7 @@ import { type TextLine, textOfLine } from '../../../formats/pdf/text-lines.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { isPlainNumber, numberAtStart } from './numbers.ts'
 
-/** Matches the parts of an entry other than its number and name: a code with words, or a resolution. */
+/** Matches an event (a code with words) or a resolution. */
 export const EVENT_OR_RESOLUTION = /(?<!\S)\d{3,4}\s*[-–.:]?\s+\p{Lu}\p{Ll}|(?<!\S)\d{4}\s?\/\s?\d+(?!\S)/u
 
 /** Returns whether a line outside the rows is a note. A note contains no application number, event or resolution. */

@@ -7,14 +7,16 @@ const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
 const SPACED = /^\d{1,4}(?: \d{1,4}){1,5}$/
 const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 
-/** Returns the start of a text if this start looks like an application number, valid or not; otherwise undefined. */
+/**
+ * Returns the number at the start of a text if it looks like an application number, even an invalid one; otherwise undefined.
+ */
 export function leadingNumber(text: string): string | undefined {
   const number = SPACED.test(text) ? text : NUMBER_LIKE.exec(text)?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0
   return number !== undefined && digits >= MIN_DIGITS && !DAY.test(number) ? number : undefined
 }
 
-/** Returns the text at the start of a line if it looks like an application number; otherwise undefined. */
+/** Returns the number at the start of a line (see `leadingNumber`). */
 export const numberAtStart = ({ pieces }: Pick<TextLine, 'pieces'>): string | undefined =>
   leadingNumber(pieces[0]?.text ?? '')
 

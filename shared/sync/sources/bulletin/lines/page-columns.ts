@@ -5,10 +5,7 @@ import { quote } from '../../../values/quote.ts'
 import { readHeading } from '../sections.ts'
 import { startOf } from './read-blocks.ts'
 
-/**
- * Lines over the whole width of the page (`above`), and the lines of each column below them, up to the next line over the whole
- * width.
- */
+/** A part of a document: lines over the whole width of the page (`above`), and the columns below these lines. */
 interface Band {
   above: TextLine[]
   columns: TextLine[][]
@@ -16,9 +13,13 @@ interface Band {
 
 /**
  * Returns the lines of a document in each possible reading order. A block is an entry whose texts have labels, such as
- * `Evento:`. If blocks are printed in columns, they can be read page by page, each column from top to bottom, or column by
- * column over all pages. A heading over the whole width ends the columns above it. If a column contains a heading, only the
- * order page by page is possible.
+ * `Evento:`. If blocks are printed in columns, there are two orders:
+ *
+ * - Page by page: each page is read column by column.
+ * - Column by column: the first column is read on all pages, then the second column. This order is impossible if a column
+ *   contains a heading.
+ *
+ * A line over the whole width ends the columns above it.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -62,8 +63,9 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The minimum share of all blocks that must start at the left edge of a column, and the minimum width of a column in points. */
+/** The minimum share of all blocks that must start at the left edge of a column. */
 const MIN_SHARE = 0.15
+/** The minimum width of a column, in points. */
 const MIN_WIDTH = 100
 /** The tolerance for an edge, in points. */
 const EDGE = 3
@@ -99,16 +101,13 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the position of the first column, so that a block that continues in the next column stays aligned. */
+/** Moves a piece to the position of the first column. A block that continues in the next column then stays aligned. */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/**
- * Splits a piece at the edges of columns at which one of its texts begins, because the gap between columns may be as narrow as a
- * space.
- */
+/** Splits a piece at the column edges at which a text begins. The gap between two columns may be as narrow as a space. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),
@@ -118,8 +117,8 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
 }
 
 /**
- * The minimum distance between a heading over the whole width and the lines of the second and further columns, as a multiple of
- * the font size.
+ * The minimum vertical distance between a heading over the whole width and lines in the second and further columns, as a
+ * multiple of the font size.
  */
 const BESIDE = 1.5
 

@@ -13,13 +13,13 @@ export interface Part {
   lines: TextLine[]
   /** The line of the heading; absent for the lines above the first heading. */
   heading?: TextLine
-  /** The lines that may be headings of other sections, but have a smaller font than the last heading above the first entry. */
+  /** Lines that may be headings of other sections, in a smaller font than the last heading above the first entry. */
   smaller?: TextLine[]
 }
 
 /**
- * Returns the parts of a document. A repetition of the current heading, for example at the top of the next page, does not begin a
- * new part, because an entry may continue below it.
+ * Returns the parts of a document. A repetition of the current heading, as at the top of a page, does not begin a new part. An
+ * entry may continue below the repetition.
  */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
@@ -63,13 +63,13 @@ interface Context {
 
 /** The maximum distance between two lines of a cell, as a multiple of the font size. */
 const GAP = 1.7
-/** A font is larger than another font if its size is more than this multiple of the other size. */
+/** The factor by which a font must exceed another font to count as larger. */
 const LARGER = 1.05
 
 /**
- * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. A heading has a larger font
- * than the line above, is far below that line, or is followed by an entry or a header. Without a larger font, a line is usually
- * not a heading if the entry above it continues below it.
+ * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. Signs of a heading are a
+ * larger font, a gap above the line, and an entry or a header below it. If an entry continues below the line, the line is
+ * usually not a heading.
  */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
@@ -109,11 +109,11 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, and rejects the entries whose meaning is uncertain. An entry without an event takes its meaning
- * from its section. Such an entry is rejected if a line above it may be the heading of another section, or may state the event of
- * the entries below that line.
+ * Returns the entries of a part, and rejects entries whose meaning is uncertain. An entry without an event takes its meaning
+ * from its section. The entry is rejected if a line above it may be the heading of another section, or may be the entry's
+ * event.
  *
- * @param outside the lines that may not belong to an entry
+ * @param outside lines that are possibly not part of an entry
  */
 export function rejectUncertain(
   { lines, smaller = [] }: Part,
@@ -143,10 +143,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts whose section is uncertain, each with the heading that makes it uncertain. Between this heading and the
- * heading of the part, there is no text except other headings. Its section has no entries in the whole document, so that the
- * entries of the part may belong to either section. A part is left out if its own heading also occurs among the headings directly
- * above it, as in a table of contents.
+ * Returns the parts that may belong to another section, each with the heading of the other section. Only headings are between
+ * that heading and the part. The other section has no entries in the document. A part is left out if the headings above it
+ * include its own heading, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */
@@ -166,7 +165,7 @@ export function headingsAbove(
   )
 }
 
-/** Returns the entries of a part. Rejects the entries without an event if `above`, the heading of another section, is set. */
+/** Rejects the entries without an event if `above` is set. `above` is the heading of another section (see `headingsAbove`). */
 export const rejectShared = (
   entries: readonly RawEntry[],
   above: TextLine | undefined,
@@ -183,7 +182,7 @@ const shared = (above: TextLine): string =>
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`
 
-/** The beginning of a text that may be a heading: its first letter is a capital letter, as in `V. Registros`. */
+/** Matches the beginning of a text that may be a heading. The first letter is a capital letter, as in `V. Registros`. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>

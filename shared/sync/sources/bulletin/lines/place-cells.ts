@@ -1,15 +1,10 @@
 import type { Fragment } from './columns.ts'
 
-/**
- * The vertical alignments of cells: their first line, their middle or their last line is at the height of the application number
- * of their row.
- */
+/** The vertical alignments of cells: the first, middle or last line of a cell is at the height of the application number. */
 export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
-/**
- * The texts of a column on a page from top to bottom, and the vertical positions of the application numbers, one for each row.
- */
+/** The texts of a column on a page, from top to bottom. `rows` has the vertical position of each row's application number. */
 export interface PageColumn {
   texts: readonly Fragment[]
   rows: readonly number[]
@@ -18,7 +13,7 @@ export interface PageColumn {
 /** The lines of a cell, from top to bottom. */
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** The cells of a column on a page. `row` is the index of the row of a cell; undefined if the cell is in no row. */
+/** The cells of a column on a page. `row` is the index of the cell's row; undefined if the cell is in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
@@ -26,11 +21,14 @@ export interface PlacedColumn {
 }
 
 // Multiples of the font size.
-/** The maximum vertical distance between two texts at the same height. A larger shift (see `placeCells`) is a large shift. */
+/**
+ * The maximum vertical distance between two texts at the same height. A shift (see `placeCells`) is large if it exceeds this
+ * distance.
+ */
 const SAME_HEIGHT = 0.35
 /**
- * The maximum vertical distance between a cell and its row, after the shift of the column is subtracted (see `placeCells`). It is
- * less than a quarter of the distance between two lines, because the middles of two cells may differ by only half that distance.
+ * The maximum vertical distance between a cell and its row after the shift is subtracted. The middles of two cells may differ
+ * by only half the distance between two lines. The maximum is therefore less than a quarter of this distance.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -47,11 +45,10 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows on each page. All cells of the column may be lower or higher than the application numbers
- * by the same distance, the shift. The function uses the shift that leaves the fewest texts without a row.
+ * Assigns the cells of a column to rows on each page. A shift is a vertical distance by which all cells of the column are
+ * above or below the application numbers. The function uses the shift that leaves the fewest texts without a row.
  *
- * @param canShift whether large shifts are allowed, as in tables with entries of two lines; small shifts, which come from
- * different fonts, are always allowed
+ * @param canShift whether large shifts are allowed; small shifts, which different fonts cause, are always allowed
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -77,8 +74,8 @@ export function placeCells(
 }
 
 /**
- * The quantile of all distances that is used as the distance between two lines of a cell, or between two rows. Smaller distances
- * are outliers.
+ * The quantile of the measured distances that is used as the distance between two lines of a cell, or between two rows.
+ * Smaller distances are outliers.
  */
 const MIN_SHARE = 0.05
 
@@ -96,21 +93,20 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
   return gaps[Math.floor(gaps.length * MIN_SHARE)]
 }
 
-/**
- * The maximum number of common shifts that are tried. The shift of a text is its vertical distance from the nearest row. A shift
- * is common if more than the share `MIN_SHIFTED` of all texts has it.
- */
+/** The maximum number of common shifts that are tried. */
 const MOST_SHIFTS = 4
+/** A shift is common if more than this share of the texts is at this vertical distance from the nearest row. */
 const MIN_SHIFTED = 0.1
-/** A large shift is tried only if at least this share, and at least this number, of the texts have it. */
+/** A large shift is tried only if at least this share of the texts has it. */
 const MIN_FAR_SHIFTED = 0.3
+/** A large shift is tried only if at least this number of texts have it. */
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the possible shifts of a column, in points, the smallest first. These are zero, the most common shifts and, for the
- * alignment `middle`, the small means of two common shifts: a cell of two lines has one line above and one line below its middle.
+ * Returns the possible shifts of a column, in points, the smallest first: zero, and the most common shifts. For the alignment
+ * `middle`, means of two common shifts are added: a cell of two lines has one line above and one line below its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -140,8 +136,7 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
 /**
- * The parameters for the cells of a page. `leading` is the distance between two lines of a cell; undefined if all cells have one
- * line.
+ * The parameters for the cells of a page. `leading` is the distance between two lines; undefined if all cells have one line.
  */
 interface Placing {
   alignment: Alignment
@@ -149,13 +144,10 @@ interface Placing {
   leading: number | undefined
 }
 
-/** Returns the index of the row at a vertical position, which is by default the position of the text. */
+/** Returns the index of the row at `height`, which is by default the height of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/**
- * Consecutive texts of a chain (see `chainsOf`), up to the index `end` (exclusive). They are the cell of a row, or texts that
- * are in no row.
- */
+/** Consecutive texts of a chain (see `chainsOf`) up to the index `end` (exclusive). `row` is undefined without a row. */
 interface Group {
   end: number
   row: number | undefined
@@ -187,7 +179,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column into chains. The texts of a chain follow each other at the line distance of a cell. */
+/** Splits the texts of a column into chains. Consecutive texts of a chain are one line apart. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {
@@ -202,7 +194,7 @@ function chainsOf(texts: readonly Fragment[], leading: number | undefined): Frag
   return chains
 }
 
-/** The functions that split a chain of texts into cells, by the alignment of the cells. */
+/** For each alignment, the function that splits a chain of texts into cells. */
 const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: RowAt) => Group[]>> = {
   top(chain, rowAt) {
     const starts = chain.flatMap((text, at) => {
@@ -220,13 +212,15 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The maximum number of lines of a cell, because a page has no more lines. */
+/** The maximum number of lines of a cell. A page has no more lines. */
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the vertical positions of rows. If no such split exists, the last text at the
- * height of a row, and all texts below it, may be a cell that continues on the next page. If the texts above this cell cannot be
- * split either, the first texts of the chain may be the end of a cell of the previous page.
+ * Splits a chain into cells whose middles are at the height of rows. Tries in this order
+ *
+ * 1. to assign all texts to rows;
+ * 2. to leave out the last cell, which may continue on the next page;
+ * 3. to leave out the first texts, which may be the end of a cell of the previous page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
@@ -238,8 +232,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Splits the texts of a chain before the index `last` into the cells of rows. The texts from `last` on are in no row; at the
- * beginning, up to `skipped` texts may be in no row. Returns undefined if no such split exists.
+ * Splits the texts before the index `last` into cells of rows; undefined if this is impossible. The texts from `last` on are
+ * in no row. Up to `skipped` texts at the beginning may also be in no row.
  */
 function groupsTo(
   last: number,
@@ -269,7 +263,7 @@ function groupsTo(
   return last < chain.length ? [...found, { end: chain.length, row: undefined }] : found
 }
 
-/** Returns the index of the number that is nearest to `value` in sorted numbers; undefined if there are no numbers. */
+/** Returns the index of the number that is nearest to `value`; undefined if there are no numbers. */
 function indexOfNearest(sorted: readonly number[], value: number): number | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -12,17 +12,18 @@ export interface Placement {
   canShift: boolean
   /** The number of texts that are in no row. */
   left: number
-  /** Returns, for each column of each page, the cells with their rows. */
+  /** Returns the cells of each column on each page, with the row of each cell. */
   cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
 }
 
 /**
- * Yields the possible placements, each with an alignment (`top`, `middle` or `bottom`) for each column. The best alignment leaves
- * the fewest texts without a row. First come the placements with the same alignment for all columns, the best one first. If the
- * columns differ in their best alignment, the placement in which each column has its own best alignment follows. Then come the
- * placements with large shifts, in the same order.
+ * Yields the possible placements. A placement is better if it leaves fewer texts without a row. The order is
  *
- * @param columns for each column, its texts and rows on each page
+ * 1. the same alignment (`top`, `middle` or `bottom`) for all columns, the best placement first;
+ * 2. the best alignment of each column, unless it is the same for all columns;
+ * 3. the same placements with large shifts.
+ *
+ * @param columns the texts and rows of each column on each page
  */
 export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Generator<Placement> {
   for (const canShift of [false, true]) {

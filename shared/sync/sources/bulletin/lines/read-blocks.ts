@@ -6,11 +6,11 @@ import type { Section } from '../sections.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** A block: an entry whose texts have labels, such as `Evento:`. `texts` has the texts read so far, by the role of the label. */
+/** A block: an entry whose texts have labels, such as `Evento:`. `texts` has the read texts, by the role of the label. */
 interface Block {
   rowNumber: number
   number: string
-  /** The left and right ends of its first line, in points. */
+  /** The left and right ends of the first line, in points. */
   x: number
   end: number
   /** The horizontal position of the values, if the values are in a column beside the labels. */
@@ -21,13 +21,13 @@ interface Block {
   broken: string | null
 }
 
-/** The entries of some blocks, and the lines below a block that may not belong to its text. */
+/** The entries of some blocks, and the lines that are possibly not part of a block. */
 interface ReadBlocks {
   entries: RawEntry[]
   outside: TextLine[]
 }
 
-/** Reads labelled blocks. A block extends from its number to the next number, also over page breaks. */
+/** Reads labelled blocks. A block extends from its number to the next number, even over page breaks. */
 export function readBlocks(lines: readonly TextLine[], section: Section | null): ReadBlocks {
   const blocks: Block[] = []
   const outside: TextLine[] = []
@@ -59,10 +59,7 @@ function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, rig
   return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
-/**
- * The first line of a block: the application number, the rest of the text with this number, and the other pieces of the line (see
- * `Piece`).
- */
+/** The parts of the first line of a block: the number, the text after the number, and the following pieces (`behind`). */
 interface Start {
   number: string
   rest: string
@@ -95,7 +92,7 @@ function opened({ number: rowNumber, y, pieces }: TextLine, { number, rest, behi
 
 /** The maximum indentation of a label relative to the first line of its block, in points. */
 const INDENTED = 12
-/** The tolerance for the position of a value, and for centred or right-aligned lines, in points. */
+/** The tolerance for the position of values and of aligned lines, in points. */
 const SAME_PLACE = 2
 
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_PLACE
@@ -179,7 +176,7 @@ interface Labelled {
   text: string
 }
 
-/** The pattern of the abbreviation of "number", as in `Solicitud N° 1604543` or `N° de Solicitud: 1604543`. */
+/** The pattern of the word or abbreviation for "number", as in `Solicitud N° 1604543` or `N° de Solicitud: 1604543`. */
 const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
 const START = new RegExp(
   String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
@@ -207,7 +204,7 @@ function readLabel(text: string): Labelled | undefined {
   return role === undefined ? undefined : { role, text: rest }
 }
 
-/** Splits a text into the words of an event and the labelled resolution after them; `label` is empty without a resolution. */
+/** Splits the words of an event from a labelled resolution after them. `label` is empty if there is no resolution. */
 function splitEvent(text: string): { event: string; label: string } {
   const { event = text, label = '' } = INNER_RESOLUTION.exec(text)?.groups ?? {}
   return { event, label }

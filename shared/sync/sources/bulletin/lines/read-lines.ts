@@ -26,8 +26,7 @@ interface ReadLines {
 /**
  * Reads the entries of a document with their sections.
  *
- * @throws SyncError `layout_unknown` if a heading may have been lost, if the order in which lines are read is uncertain, or if
- * the columns of a table may be on separate pages
+ * @throws SyncError `layout_unknown` if a heading, the reading order or the columns of a table are uncertain
  * @throws SyncError `cut_off` if a page is missing
  */
 export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLines {
@@ -76,14 +75,14 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
 }
 
 /**
- * A document is rejected if its pages without application numbers have at least this many lines with an event or a resolution.
- * A single such line may continue the last entry of the previous page.
+ * A document is rejected if at least this many lines with an event or a resolution are on pages without application numbers. A
+ * single line may continue the last entry of the previous page.
  */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document whose table is wider than a page, so that its events or resolutions are on other pages than its
- * application numbers.
+ * Rejects a document whose table is wider than a page. The events or resolutions are then on other pages than the application
+ * numbers.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -113,15 +112,14 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * A block is an entry whose texts have labels, such as `Evento:`; a row is an entry in a table. Lines are read as a table,
- * although some of them look like the start of a block, if the number of rows is more than this multiple of the number of blocks.
- * In blocks, wrapped names often look like rows; in a table, only a few names look like the start of a block.
+ * Lines are read as a table if they have more than this number of rows per block. A block is an entry whose texts have labels,
+ * such as `Evento:`. In a table, few names look like blocks. In blocks, wrapped names often look like rows.
  */
 const BLOCKS_OF_ROWS = 4
 
 /**
- * Consecutive lines with the same layout: either blocks or a table. A run of blocks begins with the first line of a block. A run
- * with a table begins with a header, or at the start of a part.
+ * Consecutive lines with the same layout: either blocks or a table. A run of blocks begins with the first line of a block. A
+ * table begins with a header, or at the start of a part.
  */
 interface Run extends Part {
   isBlocks: boolean
@@ -145,7 +143,7 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** The tables in some runs. `dropped` has the lines above repeated headers, which belong to no table. */
+/** The tables in some runs. `dropped` has the lines above repeated headers. These lines belong to no table. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
@@ -185,19 +183,16 @@ function tablesOf(runs: readonly Part[]): FoundTables {
   return { tables, dropped }
 }
 
-/**
- * Returns whether the line at `index` begins a repetition of the table's header. The line above `index` is then not part of
- * the header.
- */
+/** Returns whether the line at `index` begins the same header again. The line above is then not part of the header. */
 function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
   const below = readHeader(headOf(lines, index))
   return below !== undefined && isSameHeader(header, below)
 }
 
 /**
- * Removes and returns the lines between the top of a page and a repeated header, because they are not part of a row.
+ * Removes and returns the lines above a repeated header at the top of a page. These lines are not part of a row.
  *
- * @throws SyncError `layout_unknown` if one of these lines reads like a heading
+ * @throws SyncError `layout_unknown` if one of the lines reads like a heading
  */
 function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   const first = lines.findLastIndex(({ page }) => page !== header.page) + 1
@@ -263,8 +258,8 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document with a line that is in no row and reads like a heading, because the entries below the line would be assigned
- * to the previous section.
+ * Rejects a document if a line outside the rows reads like a heading. The entries below the line would be assigned to the
+ * previous section.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -18,16 +18,16 @@ export interface Table {
   /** The header of this table, or of the table that it continues. */
   header: Header | undefined
   lines: TextLine[]
-  /** The last line of each header above or between its rows. */
+  /** The last line of each header above or between the rows. */
   repeated?: TextLine[]
 }
 
-/** The entries of some tables, and the texts that are not in their rows. */
+/** The entries of some tables, and the texts that are in no row. */
 interface ReadTables {
   entries: RawEntry[]
   /** The texts of the notes above and below all rows. */
   loose: Fragment[]
-  /** The lines with a text that is in no row, or that may be in its row by chance. */
+  /** The lines with a text that is in no row, or that is possibly in a row by chance. */
   outside: TextLine[]
 }
 
@@ -79,8 +79,8 @@ export function readTables(all: readonly Table[]): ReadTables {
 }
 
 /**
- * Returns the lines of a row that may be in the row by chance: lines with a text over two columns, and lines that consist of a
- * heading in one of the columns in `READ`.
+ * Returns the lines that are possibly in a row by chance: lines with a text over two columns, and headings in a column that is
+ * read.
  */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
@@ -136,8 +136,8 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
 const SAME_COLUMN = 2.5
 
 /**
- * Returns the lines that begin a row. These lines start with a number at the most frequent position of such numbers. Numbers at
- * other positions are in names or footers.
+ * Returns the lines that begin a row. Each of these lines starts with a number at the most frequent horizontal position.
+ * Numbers at other positions are in names or footers.
  */
 function rowStarts(lines: readonly TextLine[]): TextLine[] {
   const candidates = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -170,17 +170,17 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
   }
 }
 
-/** A line of an event is full, and may end within a word, if its remaining space is less than this multiple of the font size. */
+/** A line is full if its remaining space is less than this multiple of the font size. A full line may end within a word. */
 const LETTER = 0.6
 /** The maximum remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5
-/** A column breaks words if more than this share of its wrapped lines is full. */
+/** A column breaks words if more than this share of its wrapped lines is full (see `wordBreaks`). */
 const MOST = 0.8
 
 /**
- * Returns a function that checks whether the event of a row may be broken within a word. This is possible if a wrapped line of
- * the event is full, and consists of a single word or is in a column that breaks words. A column breaks words if most of its
- * wrapped lines are full, and not all of these lines are justified.
+ * Returns a function that checks whether the event of a row may be broken within a word. A full line may be broken if it is a
+ * single word, or if its column breaks words. A column breaks words if most of its wrapped lines are full, and some full lines
+ * are not justified.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -262,7 +262,7 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** The maximum number of characters that are read from a cell. No row of a table is longer. */
+/** The maximum number of characters that are read from a row. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u

@@ -20,21 +20,19 @@ export interface Rows {
 export interface Kinds {
   /** The texts that are the number of a row. */
   numbers: ReadonlySet<Fragment>
-  /**
-   * Returns whether a text may be a number, an event or a resolution; false for texts of name columns and of other known
-   * columns.
-   */
+  /** Returns whether a text may contain a number, an event or a resolution. */
   isRead: (text: Fragment) => boolean
 }
 
 /**
- * Collects the rows of tables that have the same columns. A placement is one possible assignment of the cells to the rows (see
- * `Placement`). The best placement is used, which has the fewest unreadable rows (see `compareFits`). If several placements are
- * equally good, a row is unreadable if its number, event or resolution differs between them. A text in no row is a note above or
- * below all rows, or makes the rows beside it unreadable.
+ * Collects the rows of tables that have the same columns. Uses the placement (an assignment of cells to rows) with the fewest
+ * unreadable rows. Reasons for an unreadable row include:
+ *
+ * - An equally good placement gives the row another number, event or resolution.
+ * - A text that is in no row is beside the row. Notes above or below all rows do not count.
  *
  * @param tables the texts of each table
- * @param headers for each table, the last line of each of its headers
+ * @param headers for each table, the last line of each header
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -77,8 +75,8 @@ export function rowsOf(
 }
 
 /**
- * Returns false for the last row of a page if the next page begins with a row that has all its texts. The page break has then cut
- * the row, and the next page repeats it.
+ * Returns false for a row that a page break cuts and the next page repeats. The first row of the next page then has all texts
+ * of the cut row.
  */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
@@ -90,13 +88,12 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * After a perfect placement (all rows readable, all texts in rows), others are still tried, because a row may be readable in two
- * ways. These are only the placements without large shifts that leave at most this share of the texts without a row, because such
- * texts may continue cells of the previous page.
+ * In a perfect placement, all rows are readable and all texts are in rows. After a perfect placement, another one is tried
+ * only if it leaves at most this share of the texts without a row. Placements with `canShift` are not tried.
  */
 const MAY_CONTINUE = 0.1
 
-/** The rows that result from one placement. `broken` counts the unreadable rows, and `left` the texts in no row. */
+/** The rows of one placement. `broken` is the number of unreadable rows. `left` is the number of texts in no row. */
 interface Fit {
   found: Rows[]
   canShift: boolean
@@ -104,7 +101,7 @@ interface Fit {
   left: number
 }
 
-/** Orders fits from best to worst: by fewer unreadable rows, then by fewer texts in no row, then without large shifts. */
+/** Orders fits from best to worst: fewest unreadable rows first, then fewest texts in no row, then without `canShift`. */
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
@@ -112,7 +109,7 @@ const compareFits = (a: Fit, b: Fit): number =>
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
-/** Marks a row as unreadable if its number, event or resolution may differ in another, equally good placement. */
+/** Marks a row as unreadable if its number, event or resolution differs in another placement. */
 function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
   const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
   const others = other.flatMap(({ rows }) => rows)
@@ -125,7 +122,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Returns the number of unreadable rows: rows with a reason in `broken`, and rows with a cell in which a second event begins. */
+/** Returns the number of unreadable rows: rows with `broken` set, and rows with a cell in which a second event begins. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -167,15 +164,16 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
 /** The rows of a table by page, and the state of its page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
-  /** Returns the last row on the pages before a page. */
+  /** Returns the last row before a page. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
-  /** The rows that a page break cuts (`cut`), and the rows that continue on the next page (`continued`). */
+  /** The rows that a page break cuts. */
   cut: Set<Row>
+  /** The rows with text on the next page. */
   continued: Set<Row>
 }
 
-/** Returns the rows of a table with the cells that the placement assigns to them, and the texts that are in no row. */
+/** Fills the rows of a table with the cells of a placement. Returns the rows, and the texts in no row. */
 function fill(
   { numbers, columns, ends }: Part,
   cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
@@ -221,16 +219,12 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a multiple of the distance between two lines.
- * If the first or last line of a cell is missing, the middle of the other lines is 0.5 away from the number; such a cell must not
- * match.
+ * The maximum distance between the middle of a cell and the number of its row, as a multiple of the distance between two
+ * lines. A cell without its first or last line must not match: its middle is 0.5 away from the number.
  */
 const NEAR_MIDDLE = 0.4
 
-/**
- * Adds a cell to the row whose number is near the middle of the cell, unless this row is the last row of the page (see
- * `cutCell`).
- */
+/** Adds a cell to the row whose number is near the middle of the cell. `cutCell` handles the last row of a page. */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -252,9 +246,8 @@ const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
 /**
- * Adds a cell to the last row of its page if the cell begins at the height of the number of this row, or above this number and
- * below the previous row on the page. A page break then cuts the row: in any alignment of the table, the cells of a cut row begin
- * at its top.
+ * Adds a cell to the last row of a page, and marks the row as cut by the page break. The cell must begin at the height of the
+ * row's number, or between this number and the previous row.
  */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
@@ -271,9 +264,8 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
 }
 
 /**
- * Adds a cell at the top of a page, above the first row of the page, to the last row before the page. The cell continues the cell
- * of that row in the same column or, if there is none, is the whole cell. The last text of the continued cell, or of the row,
- * must be at the bottom of the previous page.
+ * Adds a cell at the top of a page to the last row before the page. The row must extend to the bottom of the previous page. If
+ * the row already has a cell in the column, the cells are joined.
  */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages
@@ -297,9 +289,8 @@ function continueCell(cell: Cell, pages: Pages): boolean {
 }
 
 /**
- * Marks the rows beside a cell that is in no row as unreadable. Above the first row of a page, the last row before the page is
- * also marked. Returns false if no row is marked, because the cell is a note above or below all rows, or because there are no
- * rows.
+ * Marks the rows beside a cell that is in no row as unreadable. If the cell is above the first row of a page, the last row
+ * before the page is also marked. Returns whether a row was marked. A note above or below all rows marks no row.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell

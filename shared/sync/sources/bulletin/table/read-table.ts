@@ -124,7 +124,7 @@ function rejectHead(head: readonly SheetRow[]): never {
 /**
  * Rejects a table of several editions.
  *
- * @param files file names in the rows of the table (column `Archivo`), one for each day that the names contain
+ * @param files one file name from the column `Archivo` for each day in the file names
  * @throws SyncError `layout_unknown`
  */
 function rejectOtherFiles([first = '', second]: readonly string[]): void {
@@ -142,17 +142,14 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/**
- * Returns the entry of a row. `fileDay` is the day in the file name that the row contains. It is the day of the entry if the row
- * has no other day.
- */
+/** Returns the entry of a row. `fileDay`, the day in the column `Archivo`, is used if the row has no other day. */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
-    // The last column of numbers, because a column of row numbers may precede the application numbers.
+    // The last number column, because a column of row numbers may precede it.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),

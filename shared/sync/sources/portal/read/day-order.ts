@@ -4,8 +4,11 @@ import { entriesOf, type FieldValue } from './field-value.ts'
 import type { PortalMarca } from './marca-schema.ts'
 
 /**
- * The order of day and month that the days of an answer prove. `mixed`: some days prove one order, and other days the opposite.
- * `either`: no day proves an order, but at least one day differs between the orders. `none`: no day depends on the order.
+ * The order of day and month that an answer proves, or one of these values:
+ *
+ * - `mixed`: some days prove one order, and other days prove the opposite order.
+ * - `either`: no day proves an order, but at least one day is valid in both orders (`05/06/2019`).
+ * - `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
@@ -23,7 +26,7 @@ interface DayEvidence {
   order: DayOrder | 'either'
 }
 
-/** Returns the order of day and month that an answer proves by its days with the year last. */
+/** Returns the order of day and month that the days with the year last (`24/06/2019`) prove. */
 export function provenOrder(marca: PortalMarca): ProvenOrder {
   const found = new Set<ProvenOrder>(
     evidenceOf(marca).flatMap(({ yearFirst, order }) => (yearFirst ? [] : [order])),
@@ -34,7 +37,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of the days of an answer. Days that do not depend on the order of day and month are left out. */
+/** Returns the evidence of the days of an answer. Invalid days, and days that do not depend on the order, are left out. */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -44,10 +47,7 @@ export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
     return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
   })
 
-/**
- * Returns the order that two numbers, a day and a month, prove. Returns undefined if the numbers are equal, so that the order
- * does not matter, or if they are invalid.
- */
+/** Returns the order that two numbers, a day and a month, prove; undefined if the numbers are equal or invalid. */
 function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
   const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
@@ -69,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns a copy of an answer that has the month first. In the copy, day and month of all days are swapped. */
+/** Returns a copy of an answer in which day and month of all days are swapped. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

@@ -14,8 +14,8 @@ const persons = { ...list, maxItems: MOST_PERSONS } as const
 const events = { ...list, maxItems: MOST_EVENTS } as const
 
 /**
- * Required fields and list lengths. They are checked before `marcaSchema`, because the full validation records every
- * error in a list, and a list may have millions of entries.
+ * The required fields and the maximum list lengths. They are checked before `marcaSchema`, because `marcaSchema` reports every
+ * error of a list, and a list may have millions of entries.
  */
 export const marcaBounds = {
   type: 'object',

@@ -3,15 +3,12 @@ import type { DayOrder } from '../../../values/day-order.ts'
 import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
-/**
- * The minimum number of answers with proof that the month is first. With fewer answers, no ambiguous answer is read with
- * the month first.
- */
+/** The minimum number of answers that must prove that the month is first. */
 const FEWEST_MONTH_FIRST = 3
 
 /**
- * An answer with a day that exists in either order of day and month. It is read after all other answers of its run, because
- * they may prove the order.
+ * An answer with a day that is valid in either order of day and month. It is read after all other answers of the run, because
+ * other answers may prove the order.
  */
 export interface AmbiguousAnswer {
   answer: unknown
@@ -20,7 +17,7 @@ export interface AmbiguousAnswer {
 
 /** Reads the answers of one run. */
 export interface AnswerReader {
-  /** Reads an answer. Returns it as ambiguous if one of its days exists in either order of day and month. */
+  /** Reads an answer. An answer with a day that is valid in either order of day and month is returned as ambiguous. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
   /** Reads an ambiguous answer. Call it after all answers of the run were passed to `read`. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
@@ -28,20 +25,21 @@ export interface AnswerReader {
 
 /**
  * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An answer that
- * proves the order of day and month is read in this order. Other answers are read with the day first, as the office
- * publishes, unless an answer of the run proves that the month is first. In this case, other answers are read with the month
- * first if at least `FEWEST_MONTH_FIRST` answers prove this order and no answer proves the opposite. Otherwise they are
- * rejected.
+ * proves the order of day and month is read in this order. An ambiguous answer that proves no order is
+ *
+ * - read with the day first, if no answer of the run proves that the month is first;
+ * - read with the month first, if at least `FEWEST_MONTH_FIRST` answers prove this order, and no answer proves the opposite;
+ * - rejected in any other case.
  *
  * An ambiguous answer is also rejected if another answer makes one of its days uncertain:
  *
- * - A day with the year last (`05/06/2019`) is uncertain if another answer contains days of both orders, and has the opposite
- *   order in the same field.
+ * - A day with the year last (`05/06/2019`) is uncertain if another answer mixes both orders, and has the opposite order in
+ *   the same field.
  * - A day with the year first (`2019-05-06`) is uncertain if another answer has the month last in such a day (`2019-24-06`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (`oddKey`) of proven orders that make ambiguous days with the opposite order uncertain. */
+  /** The keys (see `oddKey`) of orders that make ambiguous days uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -95,9 +93,8 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that compares an answer with all earlier answers. If the answer differs from an earlier answer only in
- * its number, the function returns the reason to reject it. Only answers with a name, classes and persons are compared, because
- * a holder may file many marks without words on one day.
+ * Returns a function that gives the reason to reject an answer that differs from an earlier answer only in its number. Only
+ * answers with a name, classes and persons are compared, because a holder may file many marks without words on one day.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -121,8 +118,8 @@ const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
 /**
- * Adds the proven orders of an answer to `odd`: the orders of its days with the year first and, if its days with the year last
- * prove both orders, also the orders of these days.
+ * Adds the orders that an answer proves to `odd`. Days with the year first always count. Days with the year last count only if
+ * they prove both orders.
  */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')

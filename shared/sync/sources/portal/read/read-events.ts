@@ -26,7 +26,7 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The reason to reject the entry, because its remark revokes or corrects the entry; otherwise null. */
+  /** The reason to reject the entry, if its remark revokes or corrects it; otherwise null. */
   against: string | null
 }
 
@@ -51,10 +51,7 @@ export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   }
 }
 
-/**
- * Returns the newest of the `Instancias` by day, then by number, then by position. `against` is the reason to reject this entry
- * because of its remark, or null.
- */
+/** Returns the newest entry of `Instancias` by day, then by number, then by position. */
 export const newestInstancia = (marca: PortalMarca): (OfficeEvent & { against: string | null }) | undefined =>
   instanciasOf(marca).toSorted(byDayAndNumber).at(-1)
 
@@ -79,8 +76,8 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
 /**
- * Reads an event from a text that may begin with a day. If digits in the form of a day are not a valid day, the event has no
- * day, and the digits are not part of its words.
+ * Reads an event from a text that may begin with a day. Digits in the form of an invalid day are left out, and the event then
+ * has no day.
  */
 function anotacionInText(text: string): EventEntry {
   const [all = '', day] = LEADING_DAY.exec(text) ?? []
@@ -104,8 +101,8 @@ function entryOf(
 }
 
 /**
- * Creates an event from a code and words. If the words begin with the same code, the code is removed from them. If `code` is
- * empty, the event has the code at the beginning of the words, if there is one.
+ * Creates an event from a code and words. If the words begin with the same code, the code is removed from the words. If `code`
+ * is empty, the code at the beginning of the words is used.
  */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {
   const inWords = readEvent(words)

@@ -29,7 +29,7 @@ export interface PortalMark {
   unknownFields: string[]
   /** The number of skipped events, which have no day, no words, or too many words. */
   undated: number
-  /** The order of day and month that the days of the answer prove. With `either`, `readMarca` has used the order `otherwise`. */
+  /** The order of day and month that the days of the answer prove. With `either`, the order is the parameter `otherwise`. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
 }
 
@@ -77,7 +77,7 @@ export function readMarca(
     : { reason: reasons[0] }
 }
 
-/** The number of levels whose texts are decoded: an application, its lists, and their entries. */
+/** The number of levels whose texts are decoded: an application, its lists, and the entries of the lists. */
 const MARKUP_DEPTH = 3
 
 /** Decodes the markup of all texts in a value, down to a number of levels. */
@@ -93,7 +93,7 @@ function withoutMarkup(value: unknown, depth: number): unknown {
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkup(each, depth - 1)]))
 }
 
-/** Returns the evidence of the days of an answer for the order of day and month; none if the answer is not an application. */
+/** Returns the evidence of an answer for the order of day and month; none if the answer is not an application. */
 export const evidenceIn = (answer: unknown): ReturnType<typeof evidenceOf> =>
   problemOf(answer) === undefined ? evidenceOf(answer as PortalMarca) : []
 
@@ -144,7 +144,7 @@ const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
 /** Returns a field name in lower case and without a plural ending, for comparison. */
 const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
 
-/** Rejects an answer that has an empty field, and a value under another form of its name: `Titular` for `Titulares`. */
+/** Rejects an answer if a field is empty, and another form of its name has a value: `Titular` instead of `Titulares`. */
 function rejectOtherForms(marca: PortalMarca, reject: Reject): void {
   for (const [name, value] of Object.entries(marca)) {
     if (isNothing(value) || Object.hasOwn(marcaSchema.properties, name)) continue
@@ -191,7 +191,9 @@ const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|pres
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
-/** Rejects an answer if its filing date is far from the event of the filing. One of the two belongs to another application. */
+/**
+ * Rejects an answer if its filing date is far from the event of the filing. One of the two may belong to another application.
+ */
 function rejectOtherFiling(
   { fechaPresentacion }: MarkRecord,
   events: readonly PortalEvent[],

@@ -11,17 +11,17 @@ const LISTS = [
   ['Solicitantes', 'SOLICITANTE'],
 ] as const satisfies readonly (readonly [keyof PortalMarca, Rol])[]
 
-/** Reads the persons of an application, sorted and without duplicates: names without national ids, and known countries. */
+/** Reads the persons of an application, sorted, without duplicates and without national ids. */
 export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
   personsOf(separated(personsIn(marca, reject), reject), reject)
 
-/** Matches the name of a member that has a part of the name of the person. */
+/** Matches the name of a member with a part of the person's name. */
 const PART_OF_NAME = /^(?:apellidos?|segundonombre|nombres)/i
 /** Matches the name of a member that states whether the person is a current holder, applicant or representative. */
 const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
-/** Matches the name of a member with the last day of a former person. */
+/** Matches the name of a member that states when a person's role ended. */
 const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
-/** Matches the value of a `VALIDITY` member of a former person. */
+/** Matches the value of a `VALIDITY` member that marks a former person. */
 const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
 
 /** Returns the reason why an entry may not be a current person with a complete name; undefined if there is none. */

@@ -4,7 +4,7 @@ import { parseJson } from '../parse-json.ts'
 /**
  * Returns the answers in a text of JSON or JSON lines. For an answer with a member `Marca`, returns the value of this member.
  *
- * @throws SyncError `file_unreadable` for another text, `no_rows` for a text without answers
+ * @throws SyncError `file_unreadable` for any other text, `no_rows` for a text without answers
  */
 export function answersInText(text: string): unknown[] {
   if (text.trim() === '') {
@@ -18,8 +18,8 @@ export function answersInText(text: string): unknown[] {
 }
 
 /**
- * Parses the JSON values of a text. The error that it throws has no cause: causes are logged, and the message of the parser
- * quotes the text, which contains national ids.
+ * Parses the JSON values of a text. The thrown error has no cause, because causes are logged, and the parser's message quotes
+ * the text with its national ids.
  */
 function valuesIn(text: string): unknown[] {
   try {

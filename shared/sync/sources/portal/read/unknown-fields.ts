@@ -3,7 +3,7 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** The number of characters of a name that are read. They suffice to show a name even if many of them are invisible. */
+/** The number of characters of a name that are read. It exceeds `LONGEST_NAME`, because invisible characters are removed. */
 const LOOKED_AT = 4 * LONGEST_NAME
 /** Matches a text that has enough digits to contain a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
@@ -43,7 +43,7 @@ export function fieldsNote(answer: unknown): string {
   return ` The answer has ${names}; expected are ${Object.keys(marcaSchema.properties).join(', ')}.`
 }
 
-/** The lists of an answer and the known fields of their entries. */
+/** The lists of an answer, with the known fields of the list entries. */
 const LISTS = Object.entries(marcaSchema.properties).flatMap(([name, schema]) =>
   'items' in schema ? [{ name: name as keyof PortalMarca, known: schema.items.properties }] : [],
 )

@@ -7,8 +7,8 @@ import { createRequestContext, type PortalClientOptions } from './request-contex
 /** A client of an office's search portal. It sends one request at a time, within the rate limit. */
 export interface PortalClient {
   /**
-   * Returns the next application numbers after `after`, ascending, without dots or leading zeros. Returns none at the end of the
-   * register.
+   * Returns the next application numbers after `after`, ascending, without dots or leading zeros. Returns an empty array at the
+   * end of the register.
    *
    * @throws SyncError, or the abort reason of the options' signal
    */
@@ -16,8 +16,8 @@ export interface PortalClient {
   /**
    * Returns the portal's data on an application as parsed JSON; undefined if the portal has no such application.
    *
-   * @throws UnreadableResponse if only this response may be unreadable, another SyncError if further requests are
-   *   useless, or the abort reason of the options' signal
+   * @throws UnreadableResponse if the response cannot be read; the next request may still succeed
+   * @throws another SyncError, or the abort reason of the options' signal
    */
   detail(nroSolicitud: string): Promise<unknown>
 }
@@ -36,12 +36,12 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   }
 }
 
-/** Errors after which the client sends no more requests, even if its caller continues. */
+/** The codes of errors after which the client sends no more requests. */
 const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
 
 /**
- * Returns a function that runs tasks one at a time, in call order. Each response carries the hash (a token) for the
- * next request, so concurrent requests would invalidate the session.
+ * Returns a function that runs tasks one at a time, in call order. Concurrent requests would invalidate the session, because
+ * each response contains the token for the next request.
  */
 function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve()

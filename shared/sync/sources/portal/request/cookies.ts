@@ -1,14 +1,14 @@
-/** The cookies of one session; never stored. */
+/** The values of the cookies of one session by name. They are kept in memory only. */
 export type Cookies = Map<string, string>
 
 const MOST = 20
 const LONGEST = 4_096
-/** Matches a name that is a token, and a value of Latin-1 characters without control characters, as headers allow. */
+/** Matches the name and value of a cookie. The value has no control characters and only Latin-1, as HTTP headers require. */
 const COOKIE = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x20-\x3a\x3c-\x7e\xa0-\xff]*?)\s*(?:;|$)/
 
 /**
- * Stores the name and value of each `Set-Cookie` header. Attributes are ignored, because a session has a single origin, and its
- * cookies are discarded with it.
+ * Adds the cookies of `Set-Cookie` headers to a session. Ignores the attributes of cookies, because all requests of a session
+ * go to one origin.
  */
 export function keepCookies(cookies: Cookies, setCookie: readonly string[]): void {
   for (const line of setCookie) {

@@ -4,16 +4,15 @@ import type { RequestContext } from './request-context.ts'
 import { type ClientSession, openSession } from './session.ts'
 
 /**
- * Returns a function that calls page methods in a session, which it opens when needed. If the portal has ended the session or
- * refuses its hash (a token for one call), the call is repeated once in a new session.
- *
- * @throws SyncError `session_refused` if the portal also ends or refuses the new session
+ * Returns a function that calls page methods (ASP.NET), and opens a session when necessary. If the portal refuses the session,
+ * the function repeats the call once in a new session. If the portal also refuses the new session, the function throws
+ * SyncError `session_refused`.
  */
 export function createMethodCaller(context: RequestContext): (call: MethodCall) => Promise<MethodResult> {
   let current: ClientSession | undefined
   const attempt = async (call: MethodCall): Promise<MethodResult | undefined> => {
     const session = current ?? (await openSession(context))
-    current = undefined // a hash is valid for one call, successful or not
+    current = undefined // the hash of a session is a token for a single call
     const result = session && (await callMethod(call, session, context))
     current = session && result?.hash !== undefined ? { ...session, hash: result.hash } : undefined
     return result

@@ -8,7 +8,7 @@ import { sendWithRetries } from './send-with-retries.ts'
 import { type ClientSession, isSessionOver, LONGEST_FIELD } from './session.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The name of a page method (ASP.NET) and its parameters, without the parameters of the session. */
+/** A call of a page method (ASP.NET). `fields` are the parameters except the hash and IDW of the session. */
 export interface MethodCall {
   method: string
   fields: Readonly<Record<string, string>>
@@ -18,11 +18,11 @@ export interface MethodResult {
   payload: Fields
   /** The hash, which is the token for the next call; undefined if the response has none. */
   hash: string | undefined
-  /** True if the portal answered that there is no such application number. */
+  /** True if the portal has no application with the requested number. */
   isAbsent: boolean
 }
 
-/** Returns the call that lists the applications after a number, which is a search without criteria. */
+/** Returns the call that lists the applications after a number. The call is a search without criteria. */
 export const findMarcas = (after: string): MethodCall => {
   const params = Array.from({ length: 16 }, (_, index) => [`param${index + 1}`, ''])
   return {
@@ -38,7 +38,7 @@ export const findMarca = (numeroSolicitud: string): MethodCall => ({
 })
 
 /**
- * Calls a page method. Returns undefined if the session is over or its hash is refused.
+ * Calls a page method. Returns undefined if the portal has ended the session or refuses the hash.
  *
  * @throws SyncError
  */
@@ -88,7 +88,7 @@ function requestFor(
   }
 }
 
-/** Throws UnreadableResponse for a body that cannot be JSON, or SyncError for a page with a limit or a captcha. */
+/** Throws UnreadableResponse for a response without data, and another SyncError for a page with a limit or a captcha. */
 function throwIfUnreadable({ status, text, isCompressed }: PortalResponse): void {
   if (status !== 200) {
     throw new UnreadableResponse(`The portal answered ${status}.`)
@@ -105,7 +105,7 @@ function throwIfUnreadable({ status, text, isCompressed }: PortalResponse): void
 const isNewSessionNeeded = (kind: ErrorKind | undefined): boolean =>
   kind === 'session_over' || kind === 'hash_refused'
 
-/** Texts that no error message may contain. */
+/** Returns the texts that an error message must not contain, because messages are public. */
 const secretsOf = ({ hash, idw, cookies }: ClientSession, { page, auth }: RequestContext): string[] => [
   hash,
   idw,

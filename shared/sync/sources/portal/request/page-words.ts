@@ -5,11 +5,11 @@ import { foldWords } from '../../../text/fold-words.ts'
 interface PageWords {
   /** The visible text. */
   text: string
-  /** Ids, classes, names, sources and alternative texts of its elements, which identify a captcha. */
+  /** The values of the attributes `id`, `class`, `name`, `src` and `alt`, which can identify a captcha. */
   names: string
 }
 
-/** The number of characters that are read, which suffices for an error page or a captcha. */
+/** The number of characters after which reading stops. It suffices for an error page or a captcha. */
 const MOST_TEXT = 20_000
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'link', 'meta'])
 

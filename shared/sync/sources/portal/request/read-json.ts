@@ -10,10 +10,10 @@ const MOST_DEPTH = 32
 const invalidJson = (): UnreadableResponse => new UnreadableResponse('The portal answered with invalid JSON.')
 
 /**
- * Parses untrusted JSON. Limits its depth to protect recursive readers. Removes `__proto__` fields, because a copy of the
- * object would use them as its prototype.
+ * Parses untrusted JSON. Limits the depth to protect recursive readers. Removes `__proto__` fields, which could become the
+ * prototype of a copy.
  *
- * @throws UnreadableResponse, which does not quote the text, because the text may contain secrets of the session
+ * @throws UnreadableResponse. The message does not quote the JSON, which may contain secrets of the session.
  */
 function parseUntrusted(text: string): unknown {
   let value: unknown
@@ -43,8 +43,8 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the payload of the response to a page method (ASP.NET). It is the value of `d`, which is an object or a text of JSON.
- * If there is no `d`, as in the server's own error responses, the payload is the whole body.
+ * Returns the payload of a response to a page method (ASP.NET): the value of `d`, an object or a string of JSON. Error
+ * responses of the server have no `d`; their payload is the whole body.
  *
  * @throws UnreadableResponse
  */

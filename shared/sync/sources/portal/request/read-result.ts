@@ -5,17 +5,18 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The number of applications that are read from a list page. Further rows are ignored. */
+/** The maximum number of rows that are read from a list. Further rows are ignored. */
 const PAGE_SIZE = 20
-/** The maximum number of rows of a list. A longer list is refused. */
+/** The number of rows above which a list is rejected as a whole. */
 const MOST_ROWS = 1_000
 /** The maximum length of a text that is read as a number. */
 const LONGEST_NUMBER = 64
 
 /**
- * Returns the numbers of a list page, ascending and greater than `after`.
+ * Returns the application numbers of a list. They ascend and are greater than `after`.
  *
- * @throws UnreadableResponse, or SyncError `page_repeated` if the numbers do not ascend, to prevent an endless loop
+ * @throws UnreadableResponse
+ * @throws SyncError `page_repeated` if the numbers do not ascend. This prevents an endless loop.
  */
 export function readList({ payload }: MethodResult, after: string): string[] {
   const rows = payload.Marcas
@@ -42,7 +43,7 @@ function throwUnlessAscending(numbers: readonly string[]): void {
 }
 
 /**
- * Returns the data of an application, which are not yet validated; undefined if the portal has no such application.
+ * Returns the unvalidated data of an application; undefined if the portal has no such application.
  *
  * @throws UnreadableResponse, or SyncError `captcha_required`
  */
@@ -57,8 +58,8 @@ export function readDetail({ payload, isAbsent }: MethodResult): unknown {
 }
 
 /**
- * Returns the error for a response without data. Throws SyncError `captcha_required` instead if a field whose name contains
- * "captcha" has a value.
+ * Returns the error for a response without data. If a field with "captcha" in its name has a value, throws SyncError
+ * `captcha_required` instead.
  */
 function missingData(payload: Fields, data: string): UnreadableResponse {
   const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
@@ -66,7 +67,7 @@ function missingData(payload: Fields, data: string): UnreadableResponse {
   return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
 }
 
-/** Reads the application number of a row from its first cell or, if this cell has no number, from the id of the row. */
+/** Returns the application number of a row. It is in the first cell, otherwise in the id of the row. */
 function numberOf(row: unknown): string {
   const { cell, id }: Fields = isFields(row) ? row : {}
   const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)

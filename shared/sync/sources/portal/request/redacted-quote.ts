@@ -4,18 +4,18 @@ import { withoutNationalIds } from '../../../values/national-ids.ts'
 const LONGEST_QUOTE = 120
 /** The maximum length of a text that is quoted. */
 const LONGEST_MESSAGE = 2_000
-/** Matches a word with its punctuation, but not a URL, path, host name or key. */
+/** Matches a word with punctuation around it. URLs, paths, host names and keys do not match. */
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
-/** Matches a number such as a count or a year, which is too short to identify a person. */
+/** Matches a number of at most four digits, which is too short to identify a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
-/** The minimum length of a secret that is searched for. Shorter secrets occur in any text by chance. */
+/** Shorter secrets are not searched for, because they occur in any text by chance. */
 const SHORTEST_SECRET = 4
 
 /**
- * Returns a quotation of an office's message. It has the words and small numbers of the message, with `…` in place of everything
- * else, and at most 120 characters. Returns undefined if the message is too long or contains a secret, or if no word is left.
+ * Quotes the words and small numbers of an office's message, at most 120 characters. `…` replaces the rest. Returns undefined
+ * if the message is too long, contains a secret, or has no word.
  *
- * @param secrets texts that no quotation may contain, even if spaces or signs divide them
+ * @param secrets texts that a quotation must not contain, even with spaces or signs between the letters
  */
 export function redactedQuote(message: string, secrets: readonly string[]): string | undefined {
   if (message.length > LONGEST_MESSAGE) {

@@ -27,7 +27,7 @@ export interface PortalClientOptions {
 
 /** The validated options of a client. */
 export interface RequestContext {
-  /** The URL of the portal's page, without password and fragment. The paths of the page methods begin with its path. */
+  /** The URL of the portal's page, without credentials and fragment. */
   page: URL
   /** The credentials in the configured URL as `user:password`; undefined if there are none. */
   auth: string | undefined

@@ -5,7 +5,7 @@ import type { SyncError } from '../../../sync-error.ts'
 export interface RetryPolicy {
   /** The maximum number of attempts after the first. */
   times: number
-  /** Milliseconds before the first retry. Each further pause is about twice as long as the pause before it. */
+  /** Milliseconds before the first retry. Each later pause is about twice as long as the previous pause. */
   minMs: number
   /** The longest pause in milliseconds. */
   maxMs: number
@@ -13,7 +13,7 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: Readonly<RetryPolicy> = { times: 3, minMs: 5_000, maxMs: 2 * 60_000 }
 
-/** The failure of an attempt that may succeed if it is repeated. */
+/** The error of a failed attempt that may succeed when repeated. */
 export class TransientError extends Error {
   readonly failure: SyncError
   /** The `Retry-After` of the response in milliseconds; 0 if there is none. */
@@ -27,10 +27,12 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. An attempt is not repeated if its
+ * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. Does not repeat an attempt if its
  * `Retry-After` exceeds the longest pause.
  *
- * @throws the failure of the last `TransientError`, any other error at once, or the abort reason of the signal
+ * @throws the `failure` of the last `TransientError`
+ * @throws any other error of an attempt, at once
+ * @throws the abort reason of the signal
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -65,7 +67,7 @@ async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: Ab
 const SECONDS = /^\d{1,9}$/
 
 /**
- * Parses a `Retry-After` header, which has seconds or a date, into milliseconds from `now`. Returns 0 if the header is absent or
+ * Returns the milliseconds from `now` to the time of a `Retry-After` header (seconds or a date); 0 if the header is absent or
  * invalid.
  */
 export function parseRetryAfter(header: string | undefined, now: number): number {

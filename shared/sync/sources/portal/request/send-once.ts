@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.ts'
 export interface PortalRequest {
   method: 'GET' | 'POST'
   url: URL
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>
   body?: string
 }
@@ -21,7 +21,7 @@ export interface PortalResponse {
   status: number
   setCookie: readonly string[]
   retryAfter: string | undefined
-  /** Empty for a compressed body, which was not requested and is not decompressed. */
+  /** Empty for a compressed body, because bodies are not decompressed. */
   text: string
   isCompressed: boolean
 }
@@ -29,8 +29,8 @@ export interface PortalResponse {
 /**
  * Sends a request once, and reads the whole response into memory. It does not follow redirects.
  *
- * @throws SyncError `source_unreachable`, `cut_off`, `source_answer`, `too_large` or `redirect_refused`, or the reason
- *   of an abort
+ * @throws SyncError `source_unreachable`, `cut_off`, `source_answer`, `too_large` or `redirect_refused`
+ * @throws the abort reason of the context's signal
  */
 export async function sendOnce(request: PortalRequest, context: RequestContext): Promise<PortalResponse> {
   const { page, auth, signal, timeouts } = context
@@ -77,7 +77,7 @@ async function readResponse(message: IncomingMessage, deadlines: Deadlines): Pro
 const MOST_BYTES = 2 * 1024 * 1024
 const FIRST_BYTES = 64 * 1024
 
-/** Reads a body into one growing buffer. A list of one-byte chunks would need hundreds of times as much memory. */
+/** Reads a body into one growing buffer, because a list of one-byte chunks would need hundreds of times as much memory. */
 async function bodyOf(message: IncomingMessage, deadlines: Deadlines): Promise<Uint8Array> {
   if (Number(message.headers['content-length'] ?? 0) > MOST_BYTES) {
     throw tooLargeError(MOST_BYTES, 'answer')

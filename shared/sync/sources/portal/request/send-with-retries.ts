@@ -38,7 +38,7 @@ function classifyError(error: unknown): unknown {
   return TRANSIENT.has(error.code) ? new TransientError(error) : error
 }
 
-/** Throws for a limit, for a captcha, and for a status from 500. Limit and captcha are checked first, as they allow no retry. */
+/** Throws an error for a limit, a captcha, or a status of 500 or more. A limit or a captcha is never retried. */
 function throwOnFailure(response: PortalResponse): PortalResponse {
   const { status, retryAfter } = response
   if (status !== 200) {
@@ -62,7 +62,7 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
 }
 
 /**
- * Returns the error for a status from 500. A page method that fails answers 500, possibly for one application only. Higher
+ * Returns the error for a status of 500 or more. A failed page method answers 500, possibly for one application only. Higher
  * statuses come from a proxy or the server, and concern all applications.
  */
 const failureOf = (status: number): SyncError =>

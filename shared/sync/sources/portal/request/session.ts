@@ -23,8 +23,8 @@ export const isSessionOver = ({ status }: PortalResponse): boolean =>
 /**
  * Opens a session with a request for the portal's page. Returns undefined if the response is a redirect, 401 or 403.
  *
- * @throws SyncError `source_answer` if the page does not open a session. The error is not an UnreadableResponse, because it
- * does not concern a single application.
+ * @throws SyncError `source_answer` if the page does not open a session. It is not an UnreadableResponse, because this class is
+ * for errors of single applications.
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
