@@ -123,7 +123,7 @@ export class Connections {
     await (connection?.last?.complete ? connection.answered : connection?.answeredBefore)
   }
 
-  /** Returns the request of this connection whose body is incomplete. */
+  /** Returns the newest request of this connection if its body is incomplete. */
   incomplete(socket: Duplex): IncomingMessage | undefined {
     const last = this.#find(socket)?.last
     return last?.complete ? undefined : last
@@ -202,8 +202,8 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection of the client with the most connections, by `since`. Returns undefined if that client has at
- * most `count` connections. Without this rule, a few clients with unanswered requests could block all other clients.
+ * Returns the newest connection (the latest `since`) of the client with the most connections. Returns undefined if that client
+ * has at most `count` connections. Without this rule, a few clients with unanswered requests could block all other clients.
  *
  * @param connections are in the order of `since`
  */

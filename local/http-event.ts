@@ -142,8 +142,8 @@ export function createContext(deadlineMs: number, functionName = 'local'): Conte
 const BODILESS = new Set([204, 304])
 
 /**
- * The maximum number of response bytes that are written to a connection at once. A slow client occupies only this memory: all
- * responses with the same documentation file share the buffer of the body.
+ * The maximum number of response bytes that are written to a connection at once. A slow client occupies only this much memory.
+ * The body of a documentation file is one buffer, which all responses with this file share.
  */
 export const RESPONSE_PART_BYTES = 64 * 1024
 

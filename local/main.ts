@@ -163,7 +163,8 @@ async function sampleKeyOf(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  const hasSample = office !== undefined || marks > 0 // another process may be filling an empty corpus right now
+  // With an office, `marks` may be 0 because another process is still filling the corpus.
+  const hasSample = office !== undefined || marks > 0
   return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
     : undefined

@@ -27,7 +27,7 @@ export function sourceTasks(
     if (from !== undefined) {
       await runJobProcess(source, { ...orderOf(due), ...from }, signal)
       if (!signal.aborted) {
-        await forgetSampleOfRegister(settings, database) // a stop does not wait for a hanging database
+        await forgetSampleOfRegister(settings, database) // not after a stop, because the database may hang
       }
     }
   }

@@ -21,7 +21,7 @@ export interface SchedulerOptions {
 }
 
 export interface Scheduler {
-  /** Starts every due task, and resolves when they have started. Never rejects: errors are logged. */
+  /** Starts every due task. Resolves when all due tasks have started. Never rejects: errors are logged. */
   check(): Promise<void>
   /** Stops checking, aborts the running tasks and waits for them. */
   stop(): Promise<void>

@@ -22,7 +22,7 @@ const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const
 
 const inAFile = {
   type: 'string',
-  description: 'path of a file with a secret: the value of the variable without _FILE',
+  description: 'path of a file that contains the value of the same variable without _FILE',
 } as const
 
 /** The environment variables that this service reads: their formats, defaults and meanings. */

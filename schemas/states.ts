@@ -121,12 +121,12 @@ export const MATCH_MODES = {
   },
   mismo_sonido: { es: 'El mismo código fonético en español', en: 'The same phonetic code in Spanish' },
   una_errata: {
-    es: 'Un error de escritura, en las letras o en el código fonético, si ambos textos tienen 3 letras o más: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden',
-    en: 'One typing error in the letters or in the phonetic code, if both texts have 3 letters or more: one letter added, missing or different, or two adjacent letters swapped',
+    es: 'Un error de escritura en las letras o en el código fonético: una letra de más, de menos o distinta, o dos letras vecinas cambiadas de orden. Ambos textos tienen al menos 3 letras',
+    en: 'One typing error in the letters or in the phonetic code: one letter added, missing or different, or two adjacent letters swapped. Both texts have at least 3 letters',
   },
   dos_erratas: {
-    es: 'Dos de esos errores, si ambos textos tienen 6 letras o más',
-    en: 'Two such errors, if both texts have 6 letters or more',
+    es: 'Dos errores de escritura en las letras o en el código fonético. Ambos textos tienen al menos 6 letras',
+    en: 'Two typing errors in the letters or in the phonetic code. Both texts have at least 6 letters',
   },
   empieza_igual: {
     es: 'Al menos las tres primeras letras son las mismas',
@@ -137,8 +137,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o uno de los dos textos es parte de una palabra del otro texto: al menos 3 letras al comienzo o al final de la palabra, o al menos 5 letras en el medio',
-    en: 'All words of the name are in the query, or one of the two texts is part of a word of the other text: at least 3 letters at the beginning or end of the word, or at least 5 letters in its middle',
+    es: 'Todas las palabras de la denominación están en la consulta, o un texto es parte de una palabra del otro texto. La parte tiene al menos 3 letras al comienzo o al final de la palabra, y al menos 5 letras en el medio',
+    en: 'All words of the name are in the query, or one text is part of a word of the other text. The part has at least 3 letters at the beginning or end of the word, and at least 5 letters in the middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

@@ -123,7 +123,7 @@ async function existingFiles(paths: readonly string[], command: Command): Promis
 const isLink = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false
 
-/** Prints the reports: as JSON with `--json`, otherwise as text on a terminal, or as log lines without a terminal. */
+/** Prints the reports as JSON (with `--json`), as text (on a terminal) or as log lines. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
     reportErrors(source, reports) // first, because the reports end with advice

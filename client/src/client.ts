@@ -122,10 +122,10 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-/** The maximum number of consecutive failures after which `watch` retries. */
+/** The maximum number of consecutive retries of `watch`. */
 const MAX_FAILURES = 10
 
-/** Yields each page of the changes feed that has a new cursor, without end. */
+/** Yields the pages of the changes feed without end. Skips a page whose cursor is not new. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,

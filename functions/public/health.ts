@@ -16,6 +16,6 @@ export const handler = publicEndpoint(operations.health, async () => {
   return { statusCode: body.status === 'ok' ? 200 : 503, body }
 })
 
-/** Returns whether the database runs on this machine, so that its disk is checked. */
+/** Returns whether the service uses the embedded database. Only the disk of an embedded database is checked. */
 const isEmbedded = ({ databaseUrl, databasePoolUrl }: Config): boolean =>
   databaseUrl === undefined && databasePoolUrl === undefined

@@ -75,7 +75,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
   return corpus
 }
 
-/** Deletes the runs on the sample office from the history, but only if the corpus is a register. */
+/** If the corpus is a register, deletes the runs on the sample office from the history. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
 async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {

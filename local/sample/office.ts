@@ -103,10 +103,11 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
   ...publishedEditions(sample.editions, now),
 ]
 
-/** The bulletin page lists the editions of this period. */
+/** The maximum age of the editions that the bulletin page lists. */
 const LISTED_MS = 30 * 86_400_000
-/** The day of the first edition. Each later edition has the next `ENTRIES` entries, in rotation. */
+/** The day of the first edition. */
 const FIRST_TURN = '2026-01-02'
+/** The number of entries in an edition. After the last entry of the sample, editions begin again with the first entry. */
 const ENTRIES = 7
 
 /** Returns the due editions of the last 30 days. */

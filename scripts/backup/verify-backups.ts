@@ -7,7 +7,7 @@ import { secondsSince, type Timed } from './make-backups.ts'
 import type { ReadingKeys } from './read-keys.ts'
 
 interface Choice {
-  /** The names of the backups to verify. Without names, and unless `all`: the newest signed backup of each kind. */
+  /** The backups to verify. Without names and without `all`, the newest signed backup of each kind is verified. */
   names: readonly string[]
   all: boolean
 }

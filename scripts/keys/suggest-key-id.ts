@@ -6,7 +6,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 /** The maximum number of ids in one message; `keys list` shows all ids. */
 const MAX_NAMED = 3
 
-/** Throws the error again. For an unknown id, the new message suggests known ids. */
+/** Throws `error`. For an unknown id, throws an error whose message suggests known ids. */
 export async function suggestKeyId(database: Database, error: unknown): Promise<never> {
   if (!(error instanceof UnknownKeyError)) {
     throw error
@@ -26,7 +26,7 @@ export async function suggestKeyId(database: Database, error: unknown): Promise<
   throw new UnknownKeyError(id, near.length > 0 ? `Did you mean ${near.join(' or ')}? ${all}` : all)
 }
 
-/** Returns the ids that begin with the typed text, or else the most similar id. */
+/** Returns the ids that begin with the typed text. If no id or too many ids begin with it, returns the most similar id. */
 function nearIds(typed: string, ids: readonly string[]): string[] {
   const begun = typed.length > 'key_'.length ? ids.filter((id) => id.startsWith(typed)) : []
   const closest = didYouMean(typed, ids, MAX_MISTAKES)

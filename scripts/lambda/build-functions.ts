@@ -18,7 +18,10 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns whether a handler file becomes a function. The MCP server contains the tools. CloudWatch replaces `/metrics`. */
+/**
+ * Returns whether a handler file becomes a function. The function of the MCP server contains the handlers of all tools. On AWS,
+ * CloudWatch replaces `/metrics`.
+ */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -34,8 +37,8 @@ const BANNER =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * Empties `folder` and builds all functions into it. Each function gets a folder such as `folder/api/get-brand/`, a `CodeUri`
- * of template.yaml. A bundle runs under Node 24 without installed packages.
+ * Empties `folder` and builds all functions into it. Each function gets its own folder, such as `folder/api/get-brand/`, which
+ * is its `CodeUri` in template.yaml. A bundle runs under Node 24 without installed packages.
  */
 export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true })

@@ -8,7 +8,11 @@ const FINISH = sqlFile(import.meta.url, 'finish.sql', 'planned')
 const IS_SLOT_DONE = sqlFile(import.meta.url, 'is-slot-done.sql', 'planned')
 const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 
-/** `longest`: an older unfinished backup counts as killed. `pause`: the minimum time between two starts after a failure. */
+/**
+ * The time limits of backups:
+ * - `longest`: the time after which an unfinished backup counts as killed
+ * - `pause`: the minimum time between two starts after a failure
+ */
 const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },
   corpus: { longest: '2 hours', pause: '15 minutes' },

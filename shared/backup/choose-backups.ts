@@ -99,8 +99,8 @@ function refuseWithout(
         : []),
       ...(count('none') > 0
         ? [
-            `Not signed: ${count('none')}. --unsigned restores the newest of these, which anyone who can write to the target ` +
-              'may have forged.',
+            `Not signed: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +
+              'target may have forged it.',
           ]
         : []),
     ].join(' '),

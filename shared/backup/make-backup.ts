@@ -53,7 +53,7 @@ export async function makeBackup(
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
 /**
- * Reads facts for the manifest. This query takes the snapshot.
+ * Reads facts for the manifest. The query is the first of the transaction, so it takes the snapshot.
  *
  * @throws BackupError if the database has no corpus, or if newer software migrated the schema
  */

@@ -86,8 +86,10 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup with a table of another kind, which the operator has not chosen to restore. Also refuses a backup of the
- * current schema that lacks a table. For an older schema, the restore compares the tables.
+ * Refuses a backup with wrong tables:
+ * - a table of another kind, because the operator has not chosen this kind
+ * - a table that occurs twice
+ * - a missing table, if the backup has the current schema. A restore checks older schemas later.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -120,7 +120,7 @@ async function checkParts({
   }
 }
 
-/** Loads each backup into its own schema, the oldest schema first. Then migrates to the current schema. */
+/** Loads each backup into the schema that it was made from, the oldest schema first. Then migrates to the current schema. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])

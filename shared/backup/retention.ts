@@ -14,7 +14,7 @@ export interface DatedBackup {
 interface Rule {
   /** How many of the newest backups are always kept. */
   newest: number
-  /** For how many hours, days, weeks and months the newest backup of the period is kept. Empty periods do not count. */
+  /** The number of hours, days, weeks and months whose newest backup is kept. Periods without a backup do not count. */
   hours: number
   days: number
   weeks: number
@@ -22,8 +22,8 @@ interface Rule {
 }
 
 /**
- * The rules for the backups that are kept. Periods are in Chilean time. They are counted back from the newest backup, so that a
- * machine that was off for a year does not remove its old backups at once.
+ * The rules for the backups that are kept. Periods are in Chilean time, and are counted back from the newest backup. Therefore,
+ * a machine that was off for a year does not remove its old backups at once.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
@@ -34,9 +34,8 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed if it is more
- * than LONGEST_BACKUP_MS older than two times: the current time, and the time of the newest finished backup. One of these times
- * may come from a wrong clock.
+ * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if it is
+ * more than LONGEST_BACKUP_MS older than the current time, and also than the newest finished backup. A clock may be wrong.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {

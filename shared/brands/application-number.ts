@@ -30,7 +30,7 @@ export const withoutSigns = (text: string): string =>
     .replace(/^0+(?=.)/, '')
 
 /**
- * Returns a registration number in its stored form. A number has no dots and no leading zeros. Any other text only loses outer
+ * Returns a registration number in its stored form. A number loses dots and leading zeros. Any other text only loses outer
  * spaces.
  */
 export function readRegistrationNumber(text: string): string {

@@ -25,9 +25,9 @@ interface ReadFilters {
  * - `fase` becomes the statuses of the phase.
  * - `sinClase` becomes the class UNKNOWN_CLASS.
  *
- * @param included the parts of the items that are requested with `incluir`
- * @throws validation_error for a text or number of a wrong length, for a date range that ends before it begins, and for a
- * missing parameter that another parameter requires
+ * @param included the values of `incluir`
+ * @throws validation_error for a text or number of a wrong length, or a date range that ends before it begins
+ * @throws validation_error for `sinClase` without `clase`, or `coincidencia` without `q`
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()

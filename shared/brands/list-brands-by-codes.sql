@@ -3,6 +3,7 @@
 -- brands. At first, at most $few rows of each range are read. If all $few rows belong to the page, more rows of the range
 -- are read.
 with probe as materialized (
+  -- The first rows of each range.
   select class.clase, state.estado, sign.tipo_signo, first.*
     from unnest(coalesce($clase::smallint[], '{0}')) as class (clase)
    cross join unnest(coalesce($estado::estado[], enum_range(null::estado))) as state (estado)
@@ -20,6 +21,7 @@ with probe as materialized (
                     limit $few::integer) as entry
          ) as first
 ), page_end as (
+  -- The last mark of the page, if the first rows fill the page. A mark may have rows in several ranges.
   select fecha_presentacion, nro_solicitud
     from (select distinct fecha_presentacion, nro_solicitud from probe) as mark
    order by fecha_presentacion desc, nro_solicitud desc

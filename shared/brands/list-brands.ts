@@ -102,8 +102,8 @@ const query = (
 /**
  * Reads the marks that pass the filters of `INDEXED` in batches, newest first. Returns the marks that pass all filters.
  *
- * Returns undefined if too few marks pass to fill the page soon. Also returns undefined if all filters are dates, because
- * list-brands-by-term.sql is faster.
+ * Returns undefined if too few marks pass to fill the page soon. Also returns undefined if there are only filters by
+ * date, because list-brands-by-term.sql is faster.
  */
 async function compareNewest(
   database: Queryable,

@@ -72,7 +72,7 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 /**
  * Returns a warning if connections share the login of the owner, and another warning if the owner may create roles.
  *
- * In both cases, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
+ * In either case, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -107,7 +107,7 @@ async function ownerRights(owner: Database): Promise<OwnerRights> {
   return rights
 }
 
-/** Visible ASCII characters: client and server would have to normalize other characters in the same way (RFC 4013). */
+/** Visible ASCII characters. Client and server could normalize other characters differently (RFC 4013). */
 const PASSWORD = /^[!-~]+$/
 
 async function parseLogin(owner: Database, { setting, role, url }: ConfiguredLogin): Promise<Login> {

@@ -15,7 +15,7 @@ const RECORD = sqlFile(import.meta.url, 'record-migration.sql', 'planned')
 export interface Migration {
   version: number
   name: string
-  /** After an `additive` migration, software that does not know this migration still works with the schema. */
+  /** After an `additive` migration, older software still works with the schema. */
   kind: 'additive' | 'breaking'
   digest: string
   sql: string
@@ -45,8 +45,10 @@ export const migrations: readonly Migration[] = readMigrations()
  *
  * Any number of processes may call this function at once.
  *
- * @throws MigrationError for a breaking migration of newer software, for a migration whose file was changed later, and for the
- *   schema of an earlier, unreleased version
+ * @throws MigrationError if the database has one of these:
+ *   - a breaking migration of newer software
+ *   - a migration whose file was changed after it was applied
+ *   - the schema of an earlier, unreleased version
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []

@@ -22,7 +22,7 @@ export interface PoolUse {
   waiting: number
 }
 
-/** Default timeout of a wait for a free or a new connection. */
+/** The default timeout for getting a connection. */
 const CONNECT_TIMEOUT_MS = 2_000
 
 /**
@@ -96,8 +96,8 @@ const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((er
 /**
  * Returns a connection that is new, was used within IDLE_MS, or has passed a test.
  *
- * After a failed test, all connections that were idle for at least as long count as lost too. A router has probably dropped
- * them all.
+ * After a failed test, all connections that were idle for at least as long also count as lost: a router has probably dropped
+ * them.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

@@ -6,7 +6,7 @@ import { openReplica, type Replica, type ReplicaStatus } from './replica/replica
 
 /** The databases that the handlers of this process use. */
 interface Databases {
-  /** Answers requests. */
+  /** Used for requests. */
   serving?: Database | undefined
   /** A replica of `serving` for reads of the corpus. */
   replica?: Replica | undefined

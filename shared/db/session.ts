@@ -44,8 +44,8 @@ class LoginError extends OperatorError {
 }
 
 /**
- * Checks that the login of `setting` is a member of `role` and has no rights beyond this role. With further rights, an injected
- * `reset role` would be dangerous.
+ * Checks that the login of the environment variable `setting` is a member of `role` and has no other rights. With other rights,
+ * an injected `reset role` would be dangerous.
  *
  * A login behind a pooler must also have `settings`, because a pooler does not pass on the settings of a connection.
  *

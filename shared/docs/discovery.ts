@@ -17,7 +17,7 @@ import { LANGUAGES } from './languages.ts'
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 
-/** The path of the Server Card, which the MCP proposal SEP-2127 reserves below the address of the MCP server. */
+/** The path of the Server Card. The MCP proposal SEP-2127 reserves this path below the address of the MCP server. */
 export const CARD_PATH = `${MCP_PATH}/server-card`
 export const CARD_TYPE = 'application/mcp-server-card+json'
 
@@ -63,7 +63,7 @@ export const aiCatalog = (baseUrl: string) => ({
 
 export const API_CATALOG_TYPE = 'application/linkset+json'
 
-/** Returns the catalog of the APIs at `baseUrl` (RFC 9727), with links to the descriptions and the health of the REST API. */
+/** Returns the catalog of the APIs at `baseUrl` (RFC 9727), with links to the documentation and the health of the REST API. */
 export const apiCatalog = (baseUrl: string) => ({
   linkset: [
     {

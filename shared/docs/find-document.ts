@@ -35,7 +35,7 @@ export async function findDocument(
   return page ? { ...(await page(reader)), status: 404, vary: 'Accept' } : undefined
 }
 
-/** Returns a redirect from a path with a trailing slash to the same path without it, if that path exists. */
+/** Redirects a path with a trailing slash to the path without the slash; undefined if no such path exists. */
 const trimmed = (path: string) => {
   const to = path.replace(/(?<=[^/])\/$/, '')
   return to !== path && openOnce().has(to) ? () => ({ redirectTo: to }) : undefined

@@ -21,10 +21,10 @@ import {
 import { LANGUAGES, type Language } from './languages.ts'
 import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './tokens.ts'
 
-/** Returns the document or redirect for a path. The result may depend on the kind of the corpus and on the language. */
+/** Returns the document or redirect of one path. The result may depend on the reader. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** The values that decide what a reader gets, apart from the path. */
+/** The preferred language of a client, and a function that returns the kind of the corpus: sample data or a register. */
 export interface Reader {
   language: Language
   corpus(): Promise<CorpusKind>
@@ -60,16 +60,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The service that the site documents. */
+/** The values that differ between installations. */
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /**
-   * The address of the record of a mark at the office, with the placeholder `{nroSolicitud}`. If empty, pages do not link
-   * records.
-   */
+  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`; empty for no links. */
   officeRecord: string
-  /** Returns the OpenAPI document as JSON; if `language` is undefined, in both languages. */
+  /** Returns the OpenAPI document as JSON: in `language`, or in both languages by default. */
   openApi(language?: Language): string
 }
 

@@ -1,12 +1,12 @@
 // Placeholders in the built site for values that differ by installation or over time; `site.ts` replaces them.
 
-/** The URL of the service, without a trailing slash. The placeholder is a URL, so that Markdown and highlighting accept it. */
+/** The URL of the service, without a trailing slash. As a URL, the placeholder is valid in Markdown and in code examples. */
 export const BASE_URL = 'https://base-url.invalid'
 
 /** The folder of the assets. Its name changes with the base URL, because the assets contain the base URL. */
 export const ASSETS = 'assets-of-installation'
 
-/** The kind of the corpus, in `<html data-corpus>` of each page. */
+/** The kind of the corpus (sample data or a register), in `<html data-corpus>` of each page. */
 export const CORPUS = 'corpus-kind-now'
 
 /** A sentence on the kind of the corpus, in files for language models. */

@@ -38,7 +38,7 @@ export function endpoint<Input, Output>(
 /**
  * Returns the `Link` header with the address of the next page (RFC 8288), or no header if there is no next page.
  *
- * The changes feed always has a `nextCursor`. There, `more` decides whether a next page exists.
+ * In the changes feed, every page has a `nextCursor`, and `more` says whether a next page exists.
  */
 function linkToNextPage({ rawPath, rawQueryString }: HttpEvent, page: unknown): { link?: string } {
   const { nextCursor, more = true } = page as { nextCursor?: unknown; more?: boolean }

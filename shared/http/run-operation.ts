@@ -42,7 +42,7 @@ export async function runOperation<Input, Output>(
 
 /**
  * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). `admission` has
- * read the values together with the version in the `ETag`. So they never change without the `ETag`.
+ * read the values together with the version in the `ETag`. So the values never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

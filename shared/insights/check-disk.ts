@@ -5,11 +5,11 @@ export type DiskState = NonNullable<Health['checks']['disk']>
 
 const MiB = 2 ** 20
 
-/** With less free space, the disk is `low`. A run that loads a whole register writes about this much. */
+/** With less free space than this, the disk is `low`. A run that loads a whole register writes about this much. */
 const LOW_BYTES = 1_024 * MiB
-/** With less free space, the disk is `full`. PostgreSQL stops if it has no space for its next two WAL segments. */
+/** With less free space than this, the disk is `full`. PostgreSQL stops if it has no space for its next two WAL segments. */
 const FULL_BYTES = 32 * MiB
-/** With fewer free inodes, the disk is `full`. `files` is 0 on file systems that do not count inodes. */
+/** With fewer free inodes than this, the disk is `full`. */
 const FULL_FILES = 16
 
 const STATE_OF_ERROR: Readonly<Record<string, DiskState>> = {
@@ -30,6 +30,7 @@ export async function checkDisk(folder: string): Promise<DiskState> {
     const { bavail, bsize, files, ffree } = await statfs(folder)
     await access(folder, constants.W_OK) // fails on a read-only file system, even for root
     const free = bavail * bsize
+    // `files` is 0 on file systems that do not count inodes.
     if (free < FULL_BYTES || (files > 0 && ffree < FULL_FILES)) {
       return 'full'
     }

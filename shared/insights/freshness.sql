@@ -3,8 +3,8 @@ with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
 ), wanted as (
-  -- Runs on files that an operator named count only for sources that are not configured. Otherwise, a run on a small file would
-  -- hide that the runs on the source itself fail or are held.
+  -- If a source is configured, runs on files of the operator do not count (counts_files). A successful run on a small file
+  -- would hide failed or held runs on the source itself.
   select w.source, w.place,
          w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
                                       else $configured::source[] end) as counts_files
@@ -16,15 +16,15 @@ with clock as materialized (
     left join lateral (
            select r.run_id
              from sync_run as r
-            -- The source is compared as a range: with an equality, the planner scans all runs instead of the index by source.
+            -- This is a range, because with an equality the planner does not use the index by source.
             where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
    -- The last run that compared the corpus with the source. The run succeeded, or was skipped without an error because nothing
-   -- had changed. A run on an edition older than the newest edition read does not count, because it does not make the corpus
-   -- more recent. Runs of the bulletin always count, because they also read missing older editions.
+   -- had changed. If another run had a newer source_date, the run does not count, because it does not make the corpus more
+   -- recent. For the bulletin, an older source_date counts, because a run may read a missing older edition.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

@@ -14,7 +14,7 @@ import {
 import { type Schedules, scheduledSources } from '../schedule/scheduled-sources.ts'
 import { nextSlot } from '../schedule/slots.ts'
 
-/** The rules that decide whether a source is stale, and when it runs next. */
+/** The rules that decide whether a source is stale, and when its next run is. */
 export interface FreshnessPolicy {
   /** The allowed lag of each source, in whole hours. */
   lagHours: Readonly<Record<Source, number>>

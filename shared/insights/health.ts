@@ -21,8 +21,8 @@ type SyncState = NonNullable<Health['checks']['syncs']>
 /**
  * Reports whether reads can be served: the database answers, and its schema is supported.
  *
- * Also reports the release of PostgreSQL and the states of the disk, the sources and the backups. They do not change `status`.
- * Concurrent calls share one check.
+ * Also reports the release of PostgreSQL and the states of the disk, the sources and the backups. Only the database
+ * decides `status`. Concurrent calls share one check.
  */
 export async function checkHealth(
   database: Database,

@@ -13,7 +13,7 @@ import { withoutPassword } from '../sync/fetch/credentials.ts'
 import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 
-/** The order of a run in the form that the pipeline of a source expects. */
+/** The order of a scheduled run, in the form that a `Pipeline` expects. */
 interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
   from: { url: string }
 }
@@ -48,7 +48,7 @@ export const syncJob = (
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
   middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) => {
     const run = toRun(source, order)
-    const facts = { source, from: withoutPassword(run.from.url) } // for operators; no response contains the address
+    const facts = { source, from: withoutPassword(run.from.url) } // only operators read the log
     return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context),
       onReport: (report) => {

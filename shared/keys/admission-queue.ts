@@ -15,8 +15,8 @@ interface Lane {
  * Decides about calls in batches. One statement decides about all calls that arrived while the previous batch was in flight.
  * Calls of one key are decided in the order of their arrival.
  *
- * The batches run on separate connections (`aside`), so that slow searches do not delay them. If another transaction has locked
- * the usage counter of a key, the calls of this key wait for the lock in a lane. Calls of other keys do not wait.
+ * The batches run on separate connections (`aside`), so that slow searches do not delay the batches. If another transaction has
+ * locked the usage counter of a key, the calls of this key wait for the lock in a lane. Calls of other keys do not wait.
  */
 export class AdmissionQueue {
   readonly #database: Database

@@ -20,7 +20,7 @@ export interface Caller extends RemainingLimits {
   keyId: string
   consumer: string
   counterId: number
-  /** The month to which the call was charged; null if the call was refused. */
+  /** The month in which the call was counted; null if the call was refused. */
   chargedMonth: string | null
   /** The version of the corpus; null if the search index is damaged, because the index stores the version. */
   corpusVersion: number | null
@@ -66,7 +66,7 @@ type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
  * - A `not_modified` call is charged only one unit of the burst.
  * - A malformed key is refused without a query.
  *
- * @returns the decision about each call, in the same order; undefined for a call that is undecided and not charged
+ * @returns the decision about each call, in the same order; undefined for an undecided call, which is not charged
  */
 export async function admitAll(
   database: Queryable,
@@ -100,8 +100,8 @@ export async function admitAll(
 }
 
 /**
- * The maximum number of attempts. An attempt is undecided if a limit is exhausted when the statement begins, but a concurrent
- * change, such as a refund, frees a unit before the decision.
+ * The maximum number of attempts. An attempt is undecided if a concurrent change, such as a refund, frees a unit of an
+ * exhausted limit before the decision.
  */
 const MAX_ATTEMPTS = 5
 

@@ -12,7 +12,7 @@ export function generateKey(): string {
 /** Generates a public id, which names a key in logs, lists and metrics. */
 export const generatePublicId = (): string => `key_${randomText(12)}`
 
-/** Returns whether `text` has the form and the checksum of a key. Such a key need not exist. */
+/** Returns whether `text` has the form and the checksum of a key. Does not check whether the key exists. */
 export function isWellFormed(text: string): boolean {
   const start = text.slice(0, -CHECKSUM_LENGTH)
   return FORM.test(text) && text === start + checksum(start)

@@ -17,7 +17,7 @@ export interface KeyOverview {
   expires: string | null
   createdAt: string
   lastUsedAt: string | null
-  /** In the future while a rotated key overlaps with its successor. */
+  /** The time is in the future while a rotated key is still valid. */
   revokedAt: string | null
   replaces: string | null
   replacedBy: string | null
@@ -58,7 +58,7 @@ export interface KeyTerms {
   expires: string | undefined
 }
 
-/** The state of a key does not allow a change. The message is a sentence for the operator. */
+/** An order about a key cannot be executed. The message is a sentence for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
@@ -146,7 +146,7 @@ export const expireKey = (
   author: Author,
 ): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes scopes and limits of a key; an undefined term keeps its value. @throws KeyError if the key is unknown or not active */
+/** Changes scopes and limits of a key. An undefined term does not change. @throws KeyError if the key is unknown or inactive */
 export const updateKey = (
   database: Database,
   id: string,

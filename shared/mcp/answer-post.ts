@@ -18,8 +18,8 @@ import { traceHeaders } from './trace-headers.ts'
  * Answers one JSON-RPC message over Streamable HTTP, without sessions and streams. The response is always `application/json`
  * (docs/decisions.md#mcp: Address).
  *
- * The SDK sends every tool result with HTTP 200. If a call exceeds a limit, the error is therefore thrown after the SDK has
- * responded. The HTTP status is then 429 (docs/decisions.md#mcp: Limits).
+ * The SDK returns every tool result with HTTP 200. If a call exceeds a limit, this function discards the response of the SDK
+ * and throws the error. The HTTP status is then 429 (docs/decisions.md#mcp: Limits).
  *
  * @throws payload_too_large, rate_limited, quota_exceeded
  */

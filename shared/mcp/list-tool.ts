@@ -25,8 +25,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Shortens a schema of arguments. If an argument is a value or a list, the schema of the list does not repeat the constraints
- * of the value. Examples of arguments are removed, because the description of the tool contains an example of a whole call.
+ * Shortens a schema of arguments. If an argument accepts one value or a list, the schema of the list has only the types.
+ * Examples are removed, because the description of the tool contains an example of a whole call.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
@@ -41,8 +41,8 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 })
 
 /**
- * Returns a schema of results that allows new members and codes (docs/decisions.md#versioning). Clients validate results by a
- * cached schema. To keep conversations short, descriptions and deeply nested members are left out.
+ * Returns a schema of results that allows new members and codes (docs/decisions.md#versioning), because clients validate
+ * results with a cached schema. To keep conversations short, descriptions and deeply nested members are left out.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(
@@ -56,5 +56,5 @@ const open = (schema: object, depth = 0): object =>
     }),
   )
 
-/** The depth of the items of a page. The schema has no members of deeper objects. */
+/** The depth of the items of a page. The schema does not list the members of deeper objects. */
 const ITEM_DEPTH = 1

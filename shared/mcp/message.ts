@@ -47,7 +47,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_600, `Invalid Request: ${mistake}`, idOf(message)) }
   }
   if (hasPrototypeArgument(message)) {
-    // The SDK would silently drop this argument. All other unknown arguments are refused.
+    // The SDK would silently drop this argument, but unknown arguments must be refused.
     return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
   }
   return { message: removeNullArguments(knownMembers(message)) }
@@ -82,7 +82,7 @@ const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES
 /** The error message for a line of stdio that is JSON but not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** The maximum length of a line over stdio. Above MAX_MESSAGE_BYTES, a line is only read for the id of the error response. */
+/** The maximum length of a line over stdio. A line above MAX_MESSAGE_BYTES is parsed only to find its id for the error. */
 export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
 /** Parses the message in a line, or returns an error response. `line` is null for a line above LONGEST_LINE. */

@@ -6,9 +6,7 @@ import type { ToolCall, ToolHandler, ToolOutcome, ToolResult } from '../http/mid
 import { type OperationFunction, runOperation } from '../http/run-operation.ts'
 import { ApiError } from '../platform/errors.ts'
 
-/**
- * Creates the handler of a tool: the middleware of tools, and the function that the REST handler of the operation also runs.
- */
+/** Creates the handler of a tool. The handler runs the same function as the REST handler of the operation. */
 export const toolEndpoint = <Input, Output extends object>(
   tool: Tool,
   answer: OperationFunction<Input, Output>,

@@ -9,7 +9,7 @@ interface BreakingChange {
   readonly sentence: string
 }
 
-/** Returns the breaking changes between two OpenAPI documents. Additions are not breaking. */
+/** Returns the breaking changes between two OpenAPI documents. Optional additions are not breaking. */
 export function breakingChanges(released: JsonObject, current: JsonObject): BreakingChange[] {
   const before = withoutReferences(released)
   const after = withoutReferences(current)
@@ -55,8 +55,8 @@ export function breakingToolChanges(released: readonly Json[], current: readonly
 }
 
 /**
- * Returns the changes that the changelog does not announce. An announcement is an entry under `## [Unreleased]` that starts
- * with `**Breaking:**` and contains the operation id or the tool name in backticks.
+ * Returns the changes that the changelog does not announce. An announcement is an entry under `## [Unreleased]`. It starts with
+ * `**Breaking:**` and contains the operation id or the tool name in backticks.
  */
 export function unannounced(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)

@@ -61,7 +61,7 @@ export function codeMeanings(values: readonly unknown[]): Readonly<Record<string
   )
 }
 
-/** Removes the inline list of codes from a description, since the codes are listed below it. */
+/** Removes the inline list of codes from a description, because a list of the codes follows the description. */
 export function withoutCodes(description: string, values: readonly unknown[]): string {
   const catalog = catalogOf(values)
   return catalog === undefined ? description : description.replace(`: ${meanings(catalog)}`, '')

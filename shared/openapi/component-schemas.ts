@@ -52,7 +52,7 @@ function documented(schema: Described): object {
   }
 }
 
-/** Returns the schema of a parameter in the form of the OpenAPI document. It keeps `enum`: the service accepts no other codes. */
+/** Returns the schema of a parameter for the OpenAPI document. Keeps `enum`, because the service accepts no other codes. */
 export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
   const { description, enum: values = [], items, anyOf, ...rest } = schema
   const meanings = codeMeanings(values)

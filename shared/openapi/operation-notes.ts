@@ -12,7 +12,7 @@ import {
 } from './examples.ts'
 import type { Examples } from './responses.ts'
 
-/** The texts and examples of an operation that only the OpenAPI document has. */
+/** Texts and examples of an operation for the OpenAPI document only. */
 export interface Notes {
   readonly tag: keyof typeof TAGS
   readonly description: Bilingual
@@ -91,7 +91,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
         value: changesPage,
       },
     },
-    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: read all marks again, and continue from a later instant (desde or cambiadosDesde)',
+    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: read all marks again. Then continue from the instant when you began to read (desde or cambiadosDesde)',
     mistake: { desde: '2026-11-02' },
   },
   getFreshness: {

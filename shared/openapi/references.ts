@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** Converts data of a narrower type to a JSON document. */
+/** Converts an object to a JSON document. */
 export const toJson = (document: object): JsonObject => JSON.parse(JSON.stringify(document)) as JsonObject
 
 /**

@@ -132,8 +132,8 @@ const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 
 /**
- * Returns the responses of an operation other than 200. The example of the 400 response is the validation error of `mistake`,
- * by default the error of the HTTP parser.
+ * Returns the error responses and the 304 response of an operation. The example of the 400 response is the validation error
+ * for the input `mistake`. Without `mistake`, the example is the error of the HTTP parser.
  */
 export function refusalsOf(
   operation: Operation,

@@ -67,7 +67,7 @@ export interface Config {
   lagHours: Readonly<Record<Source, number>>
   /** The number of days after which a change of a mark is deleted from the changes feed. */
   changesKeptDays: number
-  /** The target of backups, the age public key for encryption, and the secret key for signatures. */
+  /** The target of backups, the public key for encryption (age), and the secret key for signatures. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
@@ -141,7 +141,7 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** The minimum length of the name of a mistyped setting. */
+/** Shorter names of variables are not checked for typing errors. */
 const MIN_LETTERS = 8
 /** The maximum number of typing errors in the name of a setting. */
 const MAX_MISTAKES = 2

@@ -31,12 +31,12 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The compression level of results that are reused. It saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
+/** The compression level of results that are reused. This level saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
 const REUSED_LEVEL = 6
 /** The compression level of all other results. */
 const ONCE_LEVEL = 2
 
-/** The maximum size that is compressed in this thread. To pass so few bytes to another thread would take longer. */
+/** The maximum size that is compressed in this thread. Passing so few bytes to another thread would take longer. */
 const MAX_SYNC_BYTES = 65_536
 
 /** Compresses bytes. `kept` is whether the result will be reused. */

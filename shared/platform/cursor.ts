@@ -20,8 +20,8 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Returns the position in a cursor. The checksum detects a damaged cursor. The checksum needs no secret, because a position
- * reveals only data that the listing shows.
+ * Returns the position in a cursor. The checksum detects a damaged cursor. The checksum needs no secret, because a forged
+ * cursor reaches only data of the listing.
  *
  * @param isPosition returns whether a position has the form that the listing expects
  * @param field the name of the parameter with the cursor, for error messages

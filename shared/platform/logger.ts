@@ -54,7 +54,7 @@ export function withoutKeys(text: string): string {
   return hidden === visible ? text : hidden
 }
 
-/** Replaces each part of a run that has the checksum of a key. */
+/** Replaces keys without a prefix in a run of characters. The checksum identifies a key. */
 function withoutSecrets(run: string): string {
   if (run.length > LONGEST_RUN) {
     return '[hidden]'

@@ -2,7 +2,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 
 type Property = InputSchema['properties'][string]
 
-/** Returns a schema that accepts only a list where `schema` accepts a value or a list. */
+/** Returns a copy of a schema. Properties that accept a value or a list accept only a list in the copy. */
 export const withLists = (schema: InputSchema): InputSchema => ({
   ...schema,
   properties: Object.fromEntries(
@@ -19,8 +19,8 @@ function listOf(property: Property): Property {
 }
 
 /**
- * Converts each argument that may be a single value or a list into a list. A text may separate values by commas, as in a
- * query string: earlier clients send `clasesNiza,coincidencia`. Some MCP hosts send a list as a JSON text.
+ * Returns the arguments with a list for each property that accepts a value or a list. Earlier clients send several values as
+ * one text with commas (`clasesNiza,coincidencia`). Some MCP hosts send a list as a JSON text.
  */
 export const inLists = (
   { properties }: InputSchema,
@@ -38,7 +38,7 @@ function asList(value: unknown): unknown {
     return Array.isArray(value) ? value : [value]
   }
   const items = value.split(',')
-  // A text with empty items is refused by the schema, as in a query string.
+  // A text with an empty item stays a text, so that the schema rejects it.
   return parseList(value) ?? (items.includes('') ? value : items.map((item) => item.trim()))
 }
 

@@ -26,14 +26,14 @@ interface PropertySchema {
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests check the schemas against the meta-schema. Compiling the meta-schema takes as long as compiling all others.
+  // The tests check the schemas against the meta-schema. Here, this check would double the compilation time.
   meta: false,
   validateSchema: false,
   allErrors: true,
   useDefaults: true,
   strict: true,
   allowUnionTypes: true,
-  verbose: true, // errors then carry the value and its schema
+  verbose: true, // an error then contains the value and the schema
 })
 const rfc3339 = fullFormats['date-time'] as { validate(text: string): boolean }
 // PostgreSQL has no year 0, and no offset of 16 hours or more.
@@ -49,7 +49,7 @@ ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// First checks only. The connection to a backup target checks these three settings in detail.
+// Only rough checks. The code in shared/backup checks these three settings in detail.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
@@ -70,12 +70,12 @@ export function validator(schema: object): Validate {
 }
 
 /**
- * Parses the texts of a query or an environment by the types of a schema. A text that does not fit its type stays a text. The
- * validation then rejects the text.
+ * Parses the values of a query string or of environment variables by the types of a schema. A text of another type stays a
+ * text, so that the validation rejects it.
  *
- * - An integer has only decimal digits, and may have leading zeros (the office writes class 5 as 05).
+ * - An integer may have leading zeros, because the office writes class 5 as 05.
  * - A boolean is `true` or `false`.
- * - An array has a comma between its items. No item is empty.
+ * - The items of an array are separated by commas. No item is empty.
  */
 export const parseTexts = (
   { properties }: ObjectSchema,
@@ -119,11 +119,11 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** Returns the parameter that a client means by a wrong name; undefined if the name is not a known synonym. */
+/** Returns the allowed parameter for a wrong name that is a known synonym; undefined for any other name. */
 const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
   allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
-/** Returns whether a list has a single value. An error then need not give the index of the item. */
+/** Returns whether a list has a single value. The reason of an error then does not begin with `item 1`. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
   ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
@@ -144,14 +144,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Returns whether a text is the address of a bulletin. The address may contain {date}, or {yyyy} with {mm} and {dd}. */
+/** Returns whether a text is the address of a bulletin. The address may contain {date}, or all of {yyyy}, {mm} and {dd}. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Functions that return the written word and the allowed words, for each keyword that allows only certain words. */
+/** Functions by keyword of JSON Schema. Each function returns the word in the value and the allowed words. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',

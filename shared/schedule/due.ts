@@ -17,8 +17,8 @@ const LATE_MS = 5 * 60_000
 const SLOT_IS_DONE = sqlFile(import.meta.url, 'slot-is-done.sql', 'prepared')
 
 /**
- * Returns the run of a source that is due at `now`; undefined if no run is due. Only the run of the last slot can be due, so
- * that one run catches up for all missed slots.
+ * Returns the due run of a source; undefined if no run is due at `now`. Only the run of the last slot can be due, so that one
+ * run catches up for all missed slots.
  *
  * @param sample whether the run reads the invented marks of the sample
  */

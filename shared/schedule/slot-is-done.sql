@@ -1,8 +1,9 @@
--- Returns whether a slot of a source is done. A slot is a time at which a run should begin. These slots are done:
--- - every slot, while a run of the source is in progress
--- - a slot of the bulletin whose edition ($edition) was read
--- - a slot with a run that began at or after the slot, and that is not retried
--- Runs on files that an operator named do not count. $sample selects the runs on sample data or the runs on real data.
+-- Returns whether a slot of a source is done. A slot is a time at which a run should begin. A slot is done in these cases:
+-- - A run of the source is in progress.
+-- - The edition of the slot ($edition, only for the bulletin) was read.
+-- - The last run began at or after the slot, or a run was scheduled for the slot. No retry is due.
+-- In the third case, runs on files that an operator named do not count.
+-- $sample selects the runs on sample data or the runs on real data.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -13,7 +14,7 @@ with newest_run as (
    limit 3
 ), retry as (
   -- An interrupted scheduled run (stopped, or without a heartbeat) is retried. After three interrupted runs since the slot,
-  -- there is no further retry, because the run itself probably crashes the process.
+  -- there is no retry, because the run itself probably crashes the process.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -30,7 +31,7 @@ select exists (select
           -- differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
-                          -- A range, because the planner does not use the index by source for an equality.
+                          -- With an equality instead of this range, the planner does not use the index by source.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
                             -- Excludes runs that were skipped because another run had the lease of the source.
                             and not (r.status = 'skipped' and r.error_code is not null)

@@ -8,7 +8,7 @@ import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 // The bulletin has slots only on publication days. When the clocks go forward, a skipped time moves to the moment of the
 // change. When the clocks go back, a repeated time counts only once.
 
-/** A search for a slot ends after 500 days without an accepted day. */
+/** A search for a slot ends 500 days from its first slot. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -47,7 +47,7 @@ const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' |
 /**
  * Returns `first` if its day is accepted. Otherwise, searches with `beyond` for the nearest slot on an accepted day.
  *
- * @param beyond returns the next slot of the search that is not on `day`
+ * @param beyond returns the nearest slot after `day`, or before `day` for a search into the past
  */
 function slotOn(
   accepts: (day: string) => boolean,

@@ -1,8 +1,8 @@
 -- Returns the candidates of a search (marks that may be similar to the query) in one row:
 -- - the marks with the best scores by words
--- - the marks that match every term; if there are none, the marks that match all terms except one
+-- - the marks that match every term (word) of the query; if there are none, the marks that match all terms except one
 -- - the marks whose names have the same phonetic code as the query
--- The including file defines the CTEs expansion (words for the terms), searched (marks) and posting (words of the marks).
+-- The including file defines the CTEs expansion (words that match a term), searched (marks) and posting (words of the marks).
 , word_score as (
   -- The score is the covered part of the query times the covered part of the name. The parts are integers, because a sum of
   -- floating-point numbers depends on the order of the rows.
@@ -19,8 +19,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- Ranks the alternatives of each term: the words that count as a match of the term. Words that equal the term or sound the
-  -- same come first, then the words with the most marks. A common term has only alternatives that equal it or sound the same.
+  -- Ranks the alternatives of each term: the words that match the term. The term itself and words with the same sound come
+  -- first. The words with the most marks come next, but not for a common term.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -45,8 +45,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A tsquery that requires an alternative of each term except one; any term may be missing. It is null if a mark matches all
-  -- terms. The required terms must not all be stop words: stop words have the numbers after $last_term.
+  -- A tsquery for marks that match all terms except one. Any term may be missing. The tsquery is null if a mark matches all
+  -- terms. At least one required term is not a stop word. Stop words have the numbers after $last_term.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

@@ -40,20 +40,20 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. Rows of three kinds have other contents:
- * - `similar`: The row has all words with few typing errors. `word` and `sound` contain many values, separated by spaces.
- * - `alike`: The row has all words with a similar beginning or end. `word` and `sound` contain many values, too.
- * - `count`: `word` is a word of the query. `term` is the number of marks with this word.
+ * A word of the index that was found for a term. Three kinds of rows have other contents:
+ * - `similar`: all words with few typing errors, separated by spaces
+ * - `alike`: all words with a similar beginning or end, separated by spaces
+ * - `count`: a word of the query; `term` is the number of marks with this word
  */
 export interface IndexWord {
   term: number
   kind: Kind | 'similar' | 'alike' | 'count'
   word: string
-  /** The phonetic code of `word`. */
+  /** The phonetic code of `word`, or the codes of all words. */
   sound: string
 }
 
-/** A spelling that is derived from a term in order to look it up in the index. */
+/** A spelling that is derived from a term and looked up in the index. */
 interface Probe {
   term: number
   kind: Kind
@@ -62,7 +62,7 @@ interface Probe {
 
 /** The maximum number of words of the kind `alike` for a term. */
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word: without a mistake, with one mistake, or in any other case. */
+/** The maximum number of marks to read for a word without a mistake, with one mistake, or with any other difference. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a word that differs from the term but has the same phonetic code. */
@@ -76,9 +76,9 @@ const MIN_INNER_PART = 5
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /** The minimum length of a term in the search for longer words that contain the term. */
 const MIN_LENGTH_INSIDE = 3
-/** The minimum length of the phonetic code of a term in this search. */
+/** The minimum length of the phonetic code of a term in the search for longer words. */
 const MIN_SOUND_INSIDE = 2
-/** The minimum share of a term in the query in this search. The last word of the query needs no minimum share. */
+/** In the search for longer words, the minimum share of a term in the query. The last word needs no minimum share. */
 const MIN_SHARE_INSIDE = 0.25
 /** The minimum share of a longer word that the term must cover. */
 const MIN_SHARE_OF_LONGER = 0.3
@@ -86,7 +86,7 @@ const MIN_SHARE_OF_LONGER = 0.3
 /**
  * Returns the words of the index that share a deletion hash (text/deletions.ts) with a term, in one row for each term.
  *
- * Ignores words that were added after `version`, so that the order does not change during a pagination.
+ * Ignores words that were added after `version`, so that all pages of a search have the same order.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -192,10 +192,7 @@ function parts({ word }: Term, term: number): Probe[] {
   return probes
 }
 
-/**
- * Joins each pair of adjacent words of the query into one word. Returns one probe of the joined word for each term in the
- * pair.
- */
+/** Joins each pair of adjacent words. Returns a probe of the joined word for each term in the pair. */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {
@@ -250,7 +247,7 @@ function nearExpansion(
 ): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
-  // In the search for marks with all terms, another word of the query must not also match this term.
+  // In the search for marks with all terms, a word of the query matches only its own term.
   const inConjunction = word === term.word || !distinct.includes(word)
   return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }

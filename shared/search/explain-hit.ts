@@ -73,8 +73,8 @@ function comparedWith(words: readonly Spelling[], word: string): ComparedWord {
 }
 
 /**
- * Returns the mode of two spellings with the same letters, the same sound, or one or two typing errors. Returns undefined for
- * all other spellings.
+ * Returns how two spellings match: by the same letters, by the same sound, or with one or two typing errors. Returns undefined
+ * for all other spellings.
  */
 function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   if (one.word === other.word) return 'mismas_letras'
@@ -84,7 +84,7 @@ function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   return mistakes === 1 ? 'una_errata' : 'dos_erratas'
 }
 
-/** Returns the modes of a name that differs from the query, most specific first. */
+/** Returns the ways in which a name matches a different query, most specific first. */
 function modesOf(
   query: Spelling,
   name: Spelling,
@@ -120,8 +120,8 @@ const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
 /**
- * Returns the matching pairs of a word of the query and a word of the name. First, equal words form pairs. Then each remaining
- * word forms a pair with the most similar remaining word of the other text. Stop words form pairs only with equal words.
+ * Pairs the words of the query with the words of the name. First, equal words form pairs. Each remaining word then forms a pair
+ * with the most similar remaining word of the other text. A stop word forms a pair only with an equal word.
  */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []
@@ -144,7 +144,7 @@ function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[])
   })
 }
 
-/** Returns the most specific mode of two different words. */
+/** Returns the most specific way in which two different words match. */
 function modeOfWords(one: Spelling, other: Spelling): MatchMode {
   const closest = closestMode(one, other)
   if (closest !== undefined) return closest

@@ -1,11 +1,12 @@
--- Returns the marks that may be similar to a query, for a search that is restricted to application numbers. Reads the names of
--- the given marks. Unlike find-candidates.sql, this statement does not read all marks of each word.
+-- Returns the marks that may be similar to a query, among the marks with the application numbers in $given. Reads the names of
+-- these marks. find-candidates.sql reads the marks of each word instead.
 with
 \ir expansion.part.sql
 , given as materialized (
   select unnest($given::bigint[]) as nro_solicitud
 ), searched as materialized (
-  -- The given marks that have a word of the expansion. `limit 1` keeps the planner from reading all marks.
+  -- The given marks that have a word of the expansion (the words that match the query). `limit 1` keeps the planner from
+  -- reading all marks.
   select m.*
     from given
    cross join lateral (
@@ -17,13 +18,12 @@ with
          ) as m
    where (select bool_or(word in (select word from expansion)) from unnest(string_to_array(m.name, ' ')) as word)
 ), posting as materialized (
-  -- The words of the expansion in the names of the marks. name_part is the weighted share of the word in the name, in
-  -- millionths.
+  -- The words of the names that are in the expansion. name_part is the weighted share of the word in the name, in millionths.
   select e.at, e.term, e.query_part, (1000 * e.name_weight * w.share)::integer as name_part, m.nro_solicitud
     from searched as m
    cross join unnest(string_to_array(m.name, ' '), m.shares) as w (word, share)
     join expansion as e on e.word = w.word
-   -- `is true` keeps this condition a hashed subquery, because the planner would underestimate a join.
+   -- `is true` makes the planner use a hashed subquery. The planner would underestimate the rows of a join.
    where (w.word in (select word from expansion)) is true
 )
 \ir candidates.part.sql

@@ -1,5 +1,5 @@
--- Returns the marks that may be similar to a query in one version of the corpus. Each list of marks (candidates.part.sql) is
--- filtered before it is cut to its maximum length.
+-- Returns the marks that may be similar to a query in one version of the corpus. Filters each list of marks
+-- (candidates.part.sql) before the list is cut to the maximum length.
 with
 \ir expansion.part.sql
 , searched as not materialized (

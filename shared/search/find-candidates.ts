@@ -20,7 +20,7 @@ export interface Candidate extends Name {
 const MAX_BY_WORDS = 250
 /** The maximum number of marks in each other list: by all terms, by all terms except one, and by the phonetic code. */
 const MAX_BY_NAME = 100
-/** The minimum number of marks with a common word. */
+/** A word is common if at least this many marks have it. */
 const COMMON = 80
 /** The maximum number of words that count as a match of one term in the search for marks that match all terms. */
 const MAX_IN_CONJUNCTION = 24
@@ -29,7 +29,7 @@ const MILLION = 1_000_000
 const wordList = (words: readonly string[]): string =>
   words.length === 0 ? '{}' : `{"${words.join('","')}"}`
 
-/** The row of find-candidates.sql. Each column joins the values of all marks, and is null if no mark was found. */
+/** The row of find-candidates.sql. Each column joins the values of all marks. The columns are null if no mark was found. */
 interface Found {
   numbers: string | null
   names: string

@@ -19,7 +19,7 @@ export type PersonWords = readonly (readonly string[])[]
 export type PersonQuery = string | undefined
 
 /**
- * Returns each word of a text with the similar words in names of persons. Similar words have the same phonetic code or few
+ * Returns each word of a text with similar words from names of persons. Similar words have the same phonetic code or few
  * typing errors. Stop words are ignored, unless the text has no other words.
  */
 export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
@@ -58,8 +58,8 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
 }
 
 /**
- * Returns the application numbers of the marks of persons whose names match a query, each once. Returns undefined if
- * the statement returns `most` rows, because there may be more marks.
+ * Returns the application numbers of marks with a person whose name matches a query. Returns undefined if the statement finds
+ * `most` rows, because there may be more marks.
  */
 export async function findMarksOfPersons(
   database: Queryable,

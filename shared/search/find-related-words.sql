@@ -1,8 +1,8 @@
 -- Returns words of the index that are related to the terms of a query, and the number of marks with each word of the query.
--- The kinds of rows are described at IndexWord in expand-terms.ts; find-similar-words.sql returns the kind `similar`. The
--- parameters are in subqueries, so that the statement is planned only once.
+-- IndexWord in expand-terms.ts describes the kinds of rows. The parameters are in subqueries, so that the statement is planned
+-- only once.
 with probed_word as (
-  -- The words of the index that are spelled exactly as a probe. A probe is a spelling that is derived from a term.
+  -- The words of the index that equal a probe (a spelling that is derived from a term).
   select probe.number, probe.kind, w.word, w.sound
     from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))
          as probe (number, kind, word)
@@ -34,8 +34,8 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words directly before and after a term, in two orders. Adjacent words begin alike in the order of phonetic codes.
-  -- They end alike in the order of reversed phonetic codes.
+  -- The words directly before and after a term in two orders: by phonetic code (words that begin alike), and by reversed
+  -- phonetic code (words that end alike).
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (

@@ -8,7 +8,7 @@ export interface Ranked {
 const K = 60
 
 /**
- * The number of decimals of a score. A JSON number preserves 12 decimals, and 12 decimals distinguish nearly all scores of up
+ * The number of decimals of a score. A JSON number preserves 12 decimals. This precision distinguishes nearly all scores of up
  * to three lists.
  */
 export const DECIMALS = 12

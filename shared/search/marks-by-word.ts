@@ -1,6 +1,6 @@
 /** Finds marks by the words of their names. */
 export interface MarksByWord {
-  /** Returns the application numbers of the marks with at least one of the words. Includes marks with unknown words. */
+  /** Returns the application numbers of the marks with at least one of the words. Includes marks whose words are unknown. */
   withOneOf(words: Iterable<string>): Set<string>
 }
 

@@ -1,9 +1,9 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** The maximum number of near words of a text. Each word of the text has an equal part of this number. */
+/** The maximum number of near words (see `NearWord`) for a text, divided equally among the words of the text. */
 const MAX_NEAR = 80
-/** The minimum part of MAX_NEAR for a word of a text. */
+/** The limit of a word is at least this number, even if the sum is more than MAX_NEAR. */
 const MIN_NEAR_PER_WORD = 24
 
 /** Returns the maximum number of near words for each word of a text with `words` words. */
@@ -13,7 +13,7 @@ export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Ma
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The edit distance from the term, by phonetic codes or by letters, whichever is less. */
+  /** The lesser of two edit distances from the term: by phonetic code and by letters. */
   readonly mistakes: number
 }
 

@@ -39,7 +39,7 @@ const BATCH = 500
 const REPETITION_PENALTY = 0.05
 
 /**
- * Yields the marks that match a text in batches, best first. The first batch is the window. It fuses three lists:
+ * Yields batches of the marks that match a text, best first. The first batch is the window. It fuses three lists:
  * - the full text: the marks with all words of the query
  * - the marks with names that are similar as a whole (see `Similarity`)
  * - the marks with names that are similar in any way
@@ -74,7 +74,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** The creation time of the oldest version in the index. A rebuilt index has another time. */
+  /** The creation time of the oldest version in the index. A rebuild of the index changes this time. */
   readonly began: string
 }
 

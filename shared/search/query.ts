@@ -33,7 +33,7 @@ export interface Query {
   readonly stopWords: readonly string[]
 }
 
-/** The maximum number of terms of a query. Only the full-text search uses further words. */
+/** The maximum number of terms of a query. A search finds no similar words for the other words. */
 const MAX_TERMS = 6
 /** The maximum number of stop words of a query. */
 const MAX_STOP_WORDS = 4

@@ -21,7 +21,7 @@ export interface Name {
 export interface Similarity {
   /** The similarity of the whole name, by letters or by phonetic code. May be 0 instead of a value below MIN_WHOLE. */
   readonly whole: number
-  /** The similarity in any way: the weighted mean of the trigram similarity and the greatest other similarity. */
+  /** The weighted mean of the trigram similarity and the greatest other similarity. */
   readonly best: number
 }
 
@@ -50,7 +50,7 @@ const MIN_SIMILARITY = 0.5
 export const MIN_PART = 3
 /** The minimum length of a part inside a word. */
 const MIN_INNER_PART = 5
-/** The minimum weight of a name that counts as an element of the query. A single letter or a short stop word weighs less. */
+/** The minimum weight of a name that counts as an element of the query (see `elementSimilarity`). */
 export const MIN_ELEMENT_WEIGHT = 2
 
 /** The minimum similarity of a name that shares a word with the query. */
@@ -256,8 +256,8 @@ function elementSimilarity(
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
 /**
- * Returns the similarity of a name that shares a word with the query, such as `HEWLETT PACKARD` and `PACKARD HOME`. Returns 0
- * if they share no word. Stop words do not count.
+ * Returns the similarity of a name that shares a word with the query, such as `HEWLETT PACKARD` and `PACKARD HOME`; 0 for any
+ * other name. Stop words do not count.
  */
 function commonWordSimilarity(
   { words, total }: QueryWords,

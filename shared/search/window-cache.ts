@@ -9,16 +9,15 @@ export const MAX_WINDOWS = 64
 const MAX_WORDS = 16
 
 /**
- * Creates a cache of windows (the best hits of a search), and returns a function that reads through the cache. Each page of a
- * search needs the window of the first page. Concurrent calls share one read. A window never becomes stale, because the key
- * contains the version of the corpus. A replica (`copyOf`) shares the windows of its primary database. The least recently used
- * windows are dropped.
+ * Creates a cache of windows or other results. Returns a function that reads through the cache. Concurrent calls with the same
+ * key share one read. A result never becomes stale, because the key contains the version of the corpus. A replica (`copyOf`)
+ * shares the results of its primary database. The least recently used results are dropped.
  *
- * @param most the maximum number of windows kept for a database
+ * @param most the maximum number of results kept for a database
  */
 export function windowCache(most: number) {
   const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()
-  /** @param key the version of the corpus, the words and the filters */
+  /** @param key everything that the result depends on, such as the version of the corpus */
   return <Window>(database: Queryable, key: string, read: () => Promise<Window>): Promise<Window> => {
     const home = database.copyOf ?? database
     const windows = windowsOf.get(home) ?? new Map<string, Promise<unknown>>()

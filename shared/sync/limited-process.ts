@@ -15,7 +15,7 @@ export interface ProcessLimits {
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** A shell command that limits the processor time of the program. The limit applies even if this process is killed. */
+/** A shell command that limits the processor time of the program. The limit applies even if the parent process is killed. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
 /** The output of a process: its result, or the SyncError that rejects the file. */
@@ -26,7 +26,8 @@ type Output<Result> = { result: Result } | { code: SyncErrorCode; message: strin
  * exceeds a limit or when the signal aborts.
  *
  * @param program the path of a module that calls `writeOutput`
- * @throws SyncError `too_large` if a limit is exceeded; the SyncError that the process reports; the reason of an aborted signal
+ * @throws SyncError `too_large` if a limit is exceeded
+ * @throws the SyncError that the process reports, or the reason of an aborted signal
  */
 export async function readInProcess<Result>(
   program: string,

@@ -25,7 +25,7 @@ export interface RunOrder {
   input?: RunInput
 }
 
-/** A row that cannot be used. The row is not stored, because it may name a person; `reason` may quote a part of the row. */
+/** A row that cannot be used. The whole row is not stored, because it may name a person. `reason` may quote a short part. */
 export interface Rejection {
   /** Number of the row in its file, from 1. */
   rowNumber: number
@@ -151,6 +151,6 @@ export const ignoredFields = (ignored: ReadResult['ignored'] | undefined): Pick<
 
 export interface RunReport extends RunOutcome {
   id: string
-  /** True if this run replaced the sample data by the register. */
+  /** True if this run replaced the sample data with real data of the register. */
   becameRegister: boolean
 }

@@ -20,7 +20,6 @@ interface SheetsSnapshot {
   fingerprint: string
   /** The oldest edition comes first. All editions of a sheet have the same name. */
   sheets: readonly { name: string; edition: string }[]
-  /** Downloaded files. */
   files: readonly SnapshotFile[]
 }
 
@@ -28,7 +27,6 @@ interface BulletinSnapshot {
   source: 'bulletin'
   fingerprint: string
   edition: { day: string; entries: number; sha256: string }
-  /** Downloaded files. */
   files: readonly SnapshotFile[]
 }
 
@@ -36,21 +34,21 @@ interface BulletinSnapshot {
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest listed application number that was requested. The next run starts after this number. */
+  /** The highest application number that the portal has listed, without outliers. The next run starts after this number. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
-  /** The answers come from files of an operator, not from requests. */
+  /** True if the answers come from files of an operator, not from requests. */
   saved: boolean
   numbers: readonly {
     nroSolicitud: string
-    /** `failed`: the answer could not be read, and is requested again. `none`: the portal has no such application. */
+    /** `failed`: the answer could not be read. Later, it is requested again. `none`: the portal has no such application. */
     answer: 'read' | 'failed' | 'none'
   }[]
 }
 
 /**
- * The state of a source when a run has read it. A successful run stores its snapshot. The fingerprint identifies all data
+ * The state of a source that a run has read. A successful run stores its snapshot. The fingerprint identifies all data
  * that the run has read.
  */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>

@@ -1,7 +1,7 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
 /**
- * The error codes of runs that failed, were held or were skipped. A sync run shows its code as `error.code`.
+ * The error codes of runs that failed, were skipped, or were held for approval. A sync run shows the code as `error.code`.
  * docs/operate/sync.md explains the codes.
  */
 export const SYNC_ERROR_CODES = [

@@ -7,7 +7,7 @@ const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
  * A position in the changes feed: the number of a change, and the time of its run in microseconds. The number alone does not
- * identify a change, because a restored database uses numbers again.
+ * identify a change, because a restored database reuses numbers.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -16,9 +16,9 @@ export interface ChangePosition {
 
 /** A position that the feed still contains. */
 export interface KnownPosition extends ChangePosition {
-  /** Whether a new corpus was loaded after this position. */
+  /** Whether the feed has the load of a new corpus after this position. The position then belongs to an earlier corpus. */
   readonly isLoaded: boolean
-  /** The present version of the corpus. */
+  /** The current version of the corpus. */
   readonly version: number
 }
 
@@ -53,7 +53,7 @@ export async function positionOfCursor(
 }
 
 /**
- * Returns the position after the last change before an instant.
+ * Returns the position of the last change before an instant. The feed continues with the changes at the instant or later.
  *
  * @param field the name of the parameter with the instant, for error messages
  * @throws gone if the feed has deleted changes after the instant
@@ -87,5 +87,5 @@ interface Found {
 /** Returns the error for a client that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
-    message: `${reason}: read all marks again, and continue from a later instant (desde or cambiadosDesde)`,
+    message: `${reason}: read all marks again. Then continue from the instant when you began to read (desde or cambiadosDesde)`,
   })

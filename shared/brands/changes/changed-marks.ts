@@ -56,7 +56,7 @@ export async function changedMarks(
       throw new Error('changed-marks.sql has returned no row')
     }
     if (found.count > MOST_CHANGED) {
-      const reason = `has more than ${MOST_CHANGED} changed marks after it: use a later one, or search without it`
+      const reason = `has more than ${MOST_CHANGED} changed marks after it: use a later instant or cursor, or omit it`
       throw validationError([{ field, reason }])
     }
     return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }

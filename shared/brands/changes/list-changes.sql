@@ -1,6 +1,6 @@
 -- Reads up to $scanned changes after the change $after. Returns the first $count changes that pass the filters, oldest
--- first. The load of a new corpus is a change that passes every filter. Each row also has the numbers of the first, the
--- last and the newest change. If no change passes the filters, a single row has only these numbers.
+-- first. The load of a new corpus is a change that passes every filter. Each row also has the numbers of the first and the
+-- last change that were read, and of the newest change of the feed. If no change passes, a single row has only the numbers.
 with entry as materialized (
   select *
     from (select seq, nro_solicitud, tipo, campos, estado_anterior, estado, nro_registro, tipo_signo, fecha_presentacion,

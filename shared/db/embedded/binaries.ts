@@ -77,7 +77,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Creates the library links and sets the execute bits, which npm does not do when install scripts are blocked. */
+/** Creates the library links and sets the execute bits. If install scripts are blocked, npm skips these steps. */
 export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   const root = await realpath(packageRoot)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -12,12 +12,10 @@ export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 
-/**
- * Matches the name of a draft, the folder in which a process builds a new cluster. The name contains the pid of the process.
- */
+/** Matches the name of a draft: a folder in which a process builds a new cluster. The name contains the pid of the process. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** The maximum age of a draft. An older draft counts as abandoned, even if a process with the pid in the name is running. */
+/** The maximum age of a draft. An older draft counts as abandoned, even if a process with its pid is running. */
 const OLDEST_DRAFT_MS = 3_600_000
 
 /** Connections need the socket and a password. The superuser `postgres` has no password, so it cannot log in. */
@@ -26,11 +24,11 @@ const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-s
 /** The error codes of a rename to a path that exists. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process. The pid in a name is not enough, because the first process of every container has the pid 1. */
+/** The drafts of this process. A pid does not prove who owns a draft: the first process of every container has the pid 1. */
 const ownDrafts = new Set<string>()
 
 /**
- * Creates the cluster with its role and database, unless it exists.
+ * Creates the cluster with its role and database, unless the cluster exists.
  *
  * The cluster is built in a draft folder and published by one rename. A process that dies leaves only the draft, which the next
  * process removes. If two processes create a cluster at once, the second process uses the cluster of the first.
@@ -108,11 +106,11 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // The path is the cluster of another process. `assertUsable` reports any other file or folder.
+    // Usually, another process has published a cluster. `assertUsable` reports any other file or folder at this path.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }
-  // The rename must survive a power failure, like the files themselves.
+  // Makes the rename survive a power failure.
   const root = await open(folder.root, 'r')
   await root.sync().finally(() => root.close())
 }

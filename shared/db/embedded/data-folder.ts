@@ -17,7 +17,7 @@ import { makeFolders } from '../../platform/make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
-/** The paths of PostgreSQL in DATA_DIR. They are absolute and have no symbolic links. */
+/** The absolute paths of one PostgreSQL server, and its user. */
 export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
@@ -33,14 +33,14 @@ export interface DataFolder {
 /** The port in the name of the socket file. No TCP port is opened. */
 export const PORT = 5432
 
-/** The maximum length of the path of a socket in bytes: the size of `sun_path` without the final NUL. */
+/** The maximum length of a socket path in bytes: the size of `sun_path` without the final NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
  * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
  *
- * Throws `EmbeddedPostgresError` if this process cannot use the folder. Also throws it if the user of PostgreSQL cannot reach
- * the folder or `program`.
+ * Throws `EmbeddedPostgresError` if this process cannot use the folder, or if the user of PostgreSQL cannot reach the folder or
+ * `program`.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
@@ -74,7 +74,7 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 }
 
 /**
- * Returns the path of the socket folder: next to the cluster, or in /tmp if this path would be too long for a socket.
+ * Returns the path of the socket folder. The folder is in DATA_DIR, or in /tmp if the path in DATA_DIR is too long.
  *
  * Does not use `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if TMPDIR differs.
  */
@@ -87,8 +87,7 @@ function socketFolder(root: string): string {
 /**
  * Creates the folder of the socket, owned by the server's user, with mode 0700.
  *
- * Throws an `EmbeddedPostgresError` if the path is not a folder of the server's user, because another user has created it in
- * /tmp.
+ * Throws `EmbeddedPostgresError` if the path is not a folder of the server's user. In /tmp, another user can create it first.
  */
 export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {

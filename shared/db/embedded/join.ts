@@ -23,9 +23,9 @@ export interface JoinOptions {
   readonly log?: (line: string) => void
 }
 
-/** The use of the server of one DATA_DIR by this process. The server runs as long as a process uses it. */
+/** The membership of this process. The server of a DATA_DIR runs as long as any process is a member. */
 export interface Membership {
-  /** The connection settings. A restart of the server does not change them, so that a pool reconnects by itself. */
+  /** The connection settings. A restart of the server does not change the settings, so a pool can reconnect. */
   readonly connection: EmbeddedConnection
   /**
    * Ends the membership. The last process that leaves stops the server, and waits until the server has ended.

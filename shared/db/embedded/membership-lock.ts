@@ -48,9 +48,9 @@ export async function becomeMember(server: Server, member: Member, signal: Abort
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // If the server refused the connection because it is stopping, try again.
+      // After a refusal, the loop tries again. Any other error is final.
       if (refusalOf(error) === undefined) {
-        // A member that left in the meantime counted this connection as a client and did not stop the server.
+        // This connection may have kept a leaving member from stopping the server.
         await stopIfUnused(server, () => {}).catch(() => {})
         throw error instanceof EmbeddedPostgresError ? error : connectionError(server, error)
       }
@@ -114,12 +114,12 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
 }
 
 /**
- * Returns whether the server has no member and no other client. If so, this session then holds the membership lock exclusively.
+ * Returns whether the server has no member and no other client. On `true`, this session holds MEMBERS_LOCK exclusively.
  *
- * Waits up to ENDING_TIMEOUT_MS for clients without a lock, because an ending connection releases its locks before it
- * disappears from pg_stat_activity. Releases the lock between the attempts, so that another process can join.
+ * Waits up to ENDING_TIMEOUT_MS for clients without a lock. A connection that ends releases its locks first, and leaves
+ * pg_stat_activity later. Releases the lock between the attempts, so that another process can join.
  *
- * If another process holds the lock exclusively, this function tries again, because that process may leave the server running.
+ * Also tries again while another process holds the lock exclusively. That process may leave the server running.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
@@ -137,7 +137,7 @@ async function isUnused(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Opens a connection for stopping the server. Retries while the server is starting. Returns undefined without a connection. */
+/** Opens a connection for stopping the server. Retries while the server starts or stops. Returns undefined on failure. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {

@@ -68,7 +68,7 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
 /**
  * Starts a server on the folder. Resolves when `findPostmaster` finds a server, when the new server has ended, or after 5 s.
  *
- * The server may not accept connections yet. It may also be about to end, because another process has started a server first.
+ * The server may not accept connections yet. The new server ends soon if another process has started a server first.
  */
 export async function launchPostmaster(
   folder: DataFolder,
@@ -85,7 +85,7 @@ export async function launchPostmaster(
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
-      // In a session of its own, the server does not receive Ctrl-C from the terminal: this process decides when to stop it.
+      // The server gets its own session, so that Ctrl-C in the terminal does not stop it.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -125,8 +125,8 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 /**
  * Returns the environment variable that makes PostgreSQL ignore a stale postmaster.pid, which a crashed server leaves behind.
  *
- * Without the variable, PostgreSQL would take another program with this pid for a running server. The file is not removed,
- * because a server that is just starting may have written it.
+ * Without the variable, PostgreSQL would mistake another program with the recorded pid for a running server. This function does
+ * not remove the file, because a starting server may have written it.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
   const pid = await recordedPid(folder)
@@ -137,7 +137,7 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
 async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
   const found = await stat(log).catch(() => undefined)
   if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
-  // The owner of the folder must not redirect root to another file by a link.
+  // Without O_NOFOLLOW, the owner of the folder could create a link, and root would write to another file.
   const file = await open(
     log,
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,
@@ -148,7 +148,7 @@ async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
     await file.close()
     throw new EmbeddedPostgresError(`${log} is a link to another file: remove it`)
   }
-  // The owner of the folder may start the server without root next time.
+  // The next start may run as the owner of the folder, without root.
   if (user.switched) await file.chown(user.uid, user.gid)
   return file
 }

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True if this process is root. PostgreSQL refuses to run as root, so this user is another user. */
+  /** True if this process is root. PostgreSQL refuses to run as root, so this user is never root. */
   readonly switched: boolean
 }
 
@@ -39,7 +39,7 @@ function accountIn(accounts: string, name: string): { uid: number; gid: number }
   return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
 }
 
-/** Returns `uid` and `gid` for `spawn` if the user is switched, otherwise neither. */
+/** Returns `uid` and `gid` for `spawn` if the user is switched, otherwise an empty object. */
 export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
   switched ? { uid, gid } : {}
 

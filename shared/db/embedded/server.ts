@@ -71,7 +71,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'absent',
   ECONNRESET: 'stopping',
   EPIPE: 'stopping',
-  EAGAIN: 'stopping', // the queue of the socket is full; a retry helps, as for a server that stops
+  EAGAIN: 'stopping', // the queue of the socket is full, so a retry helps
   '57P01': 'stopping',
   '57P02': 'stopping',
 }
@@ -114,7 +114,7 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
   }
 }
 
-/** Measures the time since the last change of the state, and since the first start that failed with a `CONFLICT`. */
+/** Measures how long the current state has lasted, and how long ago the first `CONFLICT` was. */
 class RefusalTimer {
   #refusal: Refusal | undefined
   #since = 0
@@ -135,7 +135,7 @@ class RefusalTimer {
 }
 
 /**
- * Returns the launch to wait for, and starts the server if necessary; undefined if another process has started the server.
+ * Starts the server if necessary. Returns the launch to wait for; undefined if another process has started the server.
  *
  * Throws if the launch failed and a retry cannot help.
  */

@@ -14,8 +14,8 @@ export interface Sample extends Progress {
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample of the primary that the replica has replayed. Returns 0 if the replica has replayed
- * the last sample, so that an idle primary causes no lag.
+ * Returns the time since the newest sample that the replica has replayed. Returns 0 if this sample is the last one, so an idle
+ * primary causes no lag.
  *
  * If a server does not reveal its position, the states of the corpus are compared.
  *

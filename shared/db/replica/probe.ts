@@ -26,7 +26,7 @@ const WHICH_SERVER = sqlFile(import.meta.url, 'which-server.sql', 'prepared')
 const WHICH_CLUSTER = sqlFile(import.meta.url, 'which-cluster.sql', 'prepared')
 const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 
-/** The maximum number of stored states of the primary (see `Sample`). With a probe every 2 s, they cover 10 minutes. */
+/** The maximum number of stored states of the primary (see `Sample`). With a probe every 2 s, 300 states cover 10 minutes. */
 const MOST_SAMPLES = 300
 
 /** Error codes of a database without our schema: undefined table, or invalid schema name. */

@@ -7,8 +7,10 @@ import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
 /**
- * The reasons for not reading from a replica. `unknown` means that there is no recent result of a probe. `failed` means that a
- * read failed recently. The other reasons are found by probes (see `Fault`).
+ * The reasons for not reading from a replica:
+ * - `unknown`: no recent health check (probe) has a result
+ * - `failed`: a read failed recently
+ * - the other reasons: a probe found the fault (see `Fault`)
  */
 export const LEFT_OUT = [
   'unknown',
@@ -57,9 +59,9 @@ export interface ReplicaBounds {
   mostLagMs: number
   /** The result of a probe expires after this time. */
   knownForMs: number
-  /** A read that has not begun within this time is sent to the primary. */
+  /** The maximum wait of a read before it begins. After this time, the read is sent to the primary. */
   beginWithinMs: number
-  /** A read that has not ended within this time after its begin is sent to the primary. */
+  /** The maximum duration of a read that has begun. After this time, the read is sent to the primary. */
   readWithinMs: number
   /** A replica is left out for this time after a failed read. */
   pauseMs: number
@@ -139,7 +141,7 @@ interface StatusTracker {
   status(): ReplicaStatus
   /** Records the result of a probe that began at `at`. */
   record(result: ProbeResult, at: number): void
-  /** Leaves the replica out until a later probe finds no fault. */
+  /** Leaves the replica out until a probe that begins after the pause finds no fault. */
   leaveOut(leftOut: LeftOut, cause?: unknown): void
 }
 
@@ -236,7 +238,7 @@ async function tryRead<Result>(
   }
   const { open, idle, most } = useOf(pool)
   if (open >= most && idle === 0) {
-    return { outcome: 'busy' } // the primary answers, so that no read waits for a connection
+    return { outcome: 'busy' } // all connections are in use: the primary answers, so that the read does not wait
   }
   try {
     const { following, attempt } = await readInTime(pool, limits, read)

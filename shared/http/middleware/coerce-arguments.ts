@@ -5,10 +5,10 @@ type Arguments = Readonly<Record<string, unknown>>
 type Property = InputSchema['properties'][string]
 
 /**
- * Converts arguments of a wrong type to the type in the schema, because models mistake types
+ * Converts arguments of a wrong type to the type in the schema, because language models often send wrong types
  * (docs/decisions.md#mcp: Arguments).
  *
- * A value without a certain meaning stays unchanged, and validation refuses it. A `limit` above the maximum is reduced.
+ * An ambiguous value stays unchanged, and validation refuses it. A `limit` above the maximum is reduced.
  *
  * @returns the input, and a sentence for the result if `limit` was reduced
  */

@@ -9,14 +9,15 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
 // This module has all of the ETag logic (docs/decisions.md#requests: Conditional requests).
 //
-// If a response depends only on the corpus, its tag is `W/"VERSION-CODE"`. VERSION is the corpus version in base 36. CODE is an
-// authentication code of the version and the request. Only the service can create a CODE. So a client with a valid tag has
-// received a 200 for this request, and the input need not be checked again.
+// If a response depends only on the corpus, its tag is `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE is an
+// authentication code for NUMBER, the software version and the request. Only the service can create a CODE. So a client with a
+// valid tag has received a 200 for this request, and the input need not be checked again.
 //
 // `before` reads the versions from If-None-Match. The middleware `admission` compares these versions with the current corpus
 // version, in the statement that charges the key. So a 304 needs no other query, and is not charged to the monthly quota.
 //
-// Any other response is computed and charged. Its tag is a digest of the body, which `after` compares with If-None-Match.
+// If a response depends on more than the corpus, it is always computed and charged. The tag is a digest of the body. `after`
+// compares the tag with If-None-Match.
 
 /** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
@@ -57,7 +58,7 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
   const tags = tagsIn(event.headers['if-none-match']).slice(0, MAX_TAGS)
   const secret = tags.length === 0 ? undefined : await readSecret()
   return secret === undefined
-    ? [] // the database may be unavailable: `admission` continues without the tags
+    ? [] // no tags, or the database is unavailable
     : tags
         .map((tag) => ({ tag, version: Number.parseInt(tag, RADIX) }))
         .filter(({ tag, version }) => Number.isSafeInteger(version) && tag === tagFor(version, event, secret))
@@ -65,8 +66,8 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that `admission` has read. The data is read later, possibly from a newer version. In
- * that case, the next request returns the same data again, but never an outdated 304.
+ * Returns the tag for the corpus version that `admission` has read. The data is read later, possibly from a newer version. Then
+ * the tag is outdated: the next request gets the data again, and never an outdated 304.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined

@@ -41,9 +41,7 @@ export const cors = (): HttpMiddleware =>
     }
   })
 
-/**
- * Returns the response to a CORS preflight request; undefined if it is another request, or if the page may not call the path.
- */
+/** Returns the response to a CORS preflight request; undefined for other requests, or if the page may not call the path. */
 export function answerPreflight(event: HttpEvent, methods: readonly string[]): HttpResult | undefined {
   const isPreflight =
     event.requestContext.http.method === 'OPTIONS' && 'access-control-request-method' in event.headers

@@ -8,7 +8,7 @@ export type HttpEvent = APIGatewayProxyEventV2 &
     isClientAddressTrusted?: boolean
   }
 
-/** A response in the same format, except that the body may be bytes. `toGatewayResult` encodes the bytes for API Gateway. */
+/** A response in payload format 2.0, except that the body may be bytes. `toGatewayResult` encodes the bytes for API Gateway. */
 export type HttpResult = Omit<APIGatewayProxyStructuredResultV2, 'body' | 'isBase64Encoded'> & {
   body?: string | Buffer
 }

@@ -85,7 +85,7 @@ function traceOf({ headers: { traceparent } }: Call): { traceId?: string } {
   return traceId === undefined ? {} : { traceId }
 }
 
-/** Matches the error codes of system calls and of PostgreSQL, whose causes are outside of this process. */
+/** Matches the error codes of system calls and of PostgreSQL. The causes of these errors are outside this process. */
 const OUTSIDE = /^(E[A-Z]+|[0-9A-Z]{5})$/
 
 /** Returns an error for the log. A failure of the network or the database is logged without the stack. */
@@ -106,7 +106,7 @@ const HEX = /^[0-9a-f]{2}$/i
  * Returns a path for the log, without keys. The filter of the log would not recognize an encoded or truncated key. So this
  * function decodes percent sequences and hides keys before it truncates the path.
  *
- * A decoded character can complete another sequence, as in `%4%31`. The inner loop decodes such a sequence too.
+ * A decoded character can complete another sequence: `%4%31` becomes `%41`. The inner loop decodes `%41` too.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

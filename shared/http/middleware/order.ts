@@ -1,7 +1,9 @@
-// The middleware of every request and of every tool call, in their order.
+// The middleware of requests and of tool calls, in order. A call passes these steps:
+// 1. `before`, from the first line of a list to the last line
+// 2. the handler
+// 3. `after`, from the last line to the first line
 //
-// A request passes `before` from the first line to the last, then the handler, then `after` from the last line to the
-// first. An error skips the rest of `before` and the handler, and passes `onError` from the last line to the first.
+// An error skips the remaining steps, and passes `onError` from the last line to the first line.
 import type { ProtectedOperation } from '../../../schemas/operations.ts'
 import type { Tool } from '../../../schemas/tools.ts'
 import { admission, isServerErrorOrMistake } from './admission.ts'
@@ -48,7 +50,7 @@ export const operationMiddleware = (operation: ProtectedOperation): HttpMiddlewa
   ]
 }
 
-/** Returns the middleware of a tool: the same admission and validation as for the REST route of its operation. */
+/** Returns the middleware of calls of a tool. */
 export const toolMiddleware = ({ name, operation }: Tool): ToolMiddleware[] => [
   requestId(),
   countToolCalls(name),

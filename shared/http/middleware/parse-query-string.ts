@@ -1,7 +1,7 @@
 import { validationError } from '../../platform/errors.ts'
 
 /**
- * Parses a raw query string into its parameters, and decodes `+` as a space. Joins the values of a repeated list with commas.
+ * Parses a raw query string, and decodes `+` as a space. Joins the values of a repeated list parameter with commas.
  *
  * The parameters that API Gateway has parsed are not used, because API Gateway joins the values of every repeated parameter.
  *

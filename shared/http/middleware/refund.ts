@@ -27,7 +27,7 @@ export async function refundCall(call: Call, internal: CallState): Promise<void>
   }
 }
 
-/** Refunds a call that had already failed at its deadline when it was charged. No response waits for this refund. */
+/** Refunds a call that was charged only after its deadline. No response waits for this refund. */
 export function refundAbandonedCall(charge: Charge | undefined): void {
   if (charge) {
     refundWithRetry(charge).catch(() => {})
@@ -35,8 +35,8 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
 }
 
 /**
- * Refunds a charge. Retries once if the statement failed, as after a timeout. After any other error, the outcome is unknown,
- * and a retry could refund twice.
+ * Refunds a charge. Retries once if the statement failed, for example by a timeout. After any other error, the outcome is
+ * unknown, and a retry could refund twice.
  */
 async function refundWithRetry(charge: Charge): Promise<void> {
   try {

@@ -9,7 +9,7 @@ const ACCEPTABLE = /^[\x21-\x7E]{1,200}$/
 const chooseRequestId = (sent: string | undefined): string =>
   sent !== undefined && ACCEPTABLE.test(sent) ? sent : randomUUID()
 
-/** Sets the request id of a call, also in its headers, so that a tool call gets the request id of its HTTP request. */
+/** Sets the request id of a call and its header `x-request-id`. A tool call gets the id through the header. */
 export const requestId = <Event extends Call, Result>(): Middleware<Event, Result> => ({
   before: async ({ event, internal }) => {
     internal.requestId = chooseRequestId(event.headers['x-request-id'])

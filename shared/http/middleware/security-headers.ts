@@ -4,8 +4,8 @@ import type { HttpMiddleware } from './http.ts'
 const ONE_YEAR_SECONDS = 31_536_000
 
 /**
- * Returns the security headers of a response: no content sniffing, no rendering, no framing, no referrer, and HSTS when
- * clients connect over TLS. HSTS leaves out subdomains, which the operator of the service may not control.
+ * Returns the security headers of a response, with HSTS if clients connect over TLS. HSTS leaves out subdomains, because the
+ * operator of the service may not control them.
  */
 export const securityHeadersFor = ({
   tls,

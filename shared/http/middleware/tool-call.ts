@@ -17,7 +17,7 @@ export type ToolResult = {
   isError?: true
 }
 
-/** The outcome of a tool call. If the call exceeds a limit, `limited` is the error. Over HTTP, its status is 429. */
+/** The outcome of a tool call. If the call exceeds a limit, `limited` is the error, which has status 429 over HTTP. */
 export interface ToolOutcome {
   result: ToolResult
   limited?: ApiError

@@ -1,9 +1,7 @@
 /** The number of calls of one consumer, by verdict. */
 type Verdicts = Map<string, number>
 
-/**
- * The maximum number of consumers with a series of their own. All other consumers share one series, which limits the memory.
- */
+/** The maximum number of consumers with their own series. To limit the memory, all other consumers share one series. */
 export const MAX_CONSUMERS = 10_000
 const OTHERS = '(others)'
 

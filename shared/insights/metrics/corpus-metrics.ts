@@ -25,7 +25,7 @@ interface Counts {
   spent: { share: number; keys: number }[]
 }
 
-/** Percentages of the monthly quota. For each percentage, a metric has the number of keys that have reached it. */
+/** Percentages of the monthly quota. `trademark_keys_quota_spent` has one value for each percentage. */
 const SPENT_SHARES = [80, 95, 100]
 
 const COUNTS = sqlFile(import.meta.url, 'corpus-counts.sql', 'planned')

@@ -35,7 +35,7 @@ export function renderMetrics(metrics: readonly Metric[]): Promise<string> {
 function register(registry: Registry, { name, help, type, series }: Metric): void {
   const known = series.flatMap(([value, labels = {}]) => (value === null ? [] : [{ value, labels }]))
   if (known.length === 0) {
-    return // the registry would render a metric without labels as 0
+    return // without a value, the registry would render 0
   }
   const labelNames = Object.keys(known[0]?.labels ?? {})
   const metric = new (type === 'gauge' ? Gauge : Counter)({ name, help, labelNames, registers: [registry] })

@@ -24,8 +24,8 @@ const PROGRAM = [
 const TIMESTAMP = new Date(1980, 0, 1)
 
 /**
- * Returns the desktop bundle (MCP Bundle) of the service at `baseUrl`: a zip with a manifest, an icon and a program. Unlike the
- * packer of `@anthropic-ai/mcpb`, it always returns the same bytes for the same version and address.
+ * Returns the desktop bundle (MCP Bundle) of the service at `baseUrl`: a zip with a manifest, an icon and a program. For the
+ * same version and address, the bytes are always the same, unlike with the packer of `@anthropic-ai/mcpb`.
  */
 export function makeBundle(baseUrl: string): Buffer {
   const files: Zippable = {

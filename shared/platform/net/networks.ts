@@ -34,12 +34,12 @@ export function readNetworks(list: string): Networks | null {
   }
 }
 
-/** Returns whether a text is an IPv4 or IPv6 address without a zone. A zone has a meaning only on its own machine. */
+/** Returns whether a text is an IPv4 or IPv6 address without a zone. A zone (`%eth0`) has a meaning only on one machine. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%')
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** Matches `10.0.0.7`, or `10.0.0.0/8` with the prefix length in decimal digits, without leading zeros. */
+/** Matches an address, or a network such as `10.0.0.0/8`. The prefix length has no leading zeros. */
 const NETWORK = /^(?<address>[^/]+)(?:\/(?<length>0|[1-9]\d{0,2}))?$/
 
 function add(list: BlockList, text: string): void {

@@ -1,6 +1,6 @@
 /**
- * Parses origins separated by commas into the form that browsers send (RFC 6454, 6.2). Returns null if an element is not an
- * origin, for example because it has a path.
+ * Parses a list of origins, separated by commas. Returns each origin in the form that browsers send (RFC 6454, 6.2). Returns
+ * null if an element is not an origin, such as a URL with a path.
  */
 export function readOrigins(list: string): string[] | null {
   const texts = list.split(',').map((text) => text.trim())

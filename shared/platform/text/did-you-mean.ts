@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts'
 
 const TOO_MANY = Number.POSITIVE_INFINITY
 
-/** One letter in three may be wrong. */
+/** One mistake is allowed for every three letters. */
 const LETTERS_PER_MISTAKE = 3
 
 /**
@@ -30,8 +30,8 @@ export const letters = (text: string): string =>
     .toLowerCase()
 
 /**
- * Returns the number of mistakes, or TOO_MANY. Does not compare texts with very different lengths, because the comparison could
- * take long.
+ * Returns the number of mistakes, or TOO_MANY. Does not compare texts with very different lengths, because the comparison is
+ * slow.
  */
 function countMistakes(written: string, meant: string): number {
   const most = Math.floor(meant.length / LETTERS_PER_MISTAKE)

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The maximum Levenshtein distance at which swaps are recognized. Texts that differ more do not differ by typing errors. */
+/** The maximum Levenshtein distance at which swaps are recognized. Typing errors do not cause a greater distance. */
 const MOST_WITH_SWAPS = 4
 
 /**
- * Returns the Levenshtein distance of two texts. If this distance is at most 4, returns the optimal string alignment distance
- * instead, which counts a swap of two adjacent letters as one mistake.
+ * Returns the Levenshtein distance of two texts. If this distance is at most MOST_WITH_SWAPS, a swap of two adjacent letters
+ * counts as one mistake (optimal string alignment distance).
  */
 export function editDistance(one: string, other: string): number {
   const mistakes = distance(one, other)
@@ -15,8 +15,8 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * Returns whether two adjacent letters of one text occur in the other text in reverse order, at most `offset` letters earlier or
- * later.
+ * Returns whether the texts may differ by a swap: two adjacent letters of `one` are in `other` in reverse order, at most
+ * `offset` letters away.
  */
 function mayHaveSwap(one: string, other: string, offset: number): boolean {
   for (let at = 0; at + 1 < one.length; at++) {
@@ -30,7 +30,7 @@ function mayHaveSwap(one: string, other: string, offset: number): boolean {
   return false
 }
 
-/** Returns the optimal string alignment distance. Equal beginnings and ends do not change the distance. */
+/** Returns the optimal string alignment distance. Skips equal beginnings and ends, which do not change the distance. */
 function alignment(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -45,7 +45,7 @@ function alignment(one: string, other: string): number {
   return alignmentOf(one.slice(start, one.length - end), other.slice(start, other.length - end))
 }
 
-/** Returns the distance of two texts. Computes a row of distances for each beginning of `one`, and keeps the last three rows. */
+/** Returns the distance of two texts. Keeps only three rows of the distance matrix in memory. */
 function alignmentOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last: number[] = []

@@ -1,7 +1,8 @@
 /**
- * The public holidays of Chile by year, as month and day. A moved holiday is listed on the day of its observance. The package
- * date-holidays has computed this list. The service does not load the package, which takes 34 MB of memory in each process.
- * publication-calendar.test.ts compares the list with the package.
+ * The public holidays of Chile by year, as month and day. A moved holiday is listed on the day on which it is observed.
+ *
+ * The list comes from the package date-holidays. The service does not load the package, which takes 34 MB of memory in each
+ * process. publication-calendar.test.ts compares the list with the package.
  */
 export const CHILEAN_HOLIDAYS: Readonly<Record<string, string>> = {
   2000: '01-01 04-21 04-23 05-01 05-21 06-26 07-16 08-15 09-18 09-19 10-09 10-27 11-01 12-08 12-25',

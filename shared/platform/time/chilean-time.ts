@@ -2,14 +2,14 @@ import { TIME_ZONE } from './chilean-day.ts'
 
 const DAY_MS = 86_400_000
 
-/** Created only once, because to create a format takes more time than to use it. */
+/** Created only once, because the creation of a format is slow. */
 const wallClock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
   dateStyle: 'short',
   timeStyle: 'medium',
 })
 
-/** Returns the day that is `days` days after `day`, or before it for a negative number. Days are `YYYY-MM-DD`. */
+/** Adds a number of days, which may be negative, to a day (`YYYY-MM-DD`). */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -20,8 +20,8 @@ function offsetAt(instant: number): number {
 }
 
 /**
- * Returns the instant of a local time (`HH:MM`) in Chile. A time that is skipped at the start of daylight saving time moves
- * forward by the length of the gap. For a time that occurs twice, returns the second occurrence.
+ * Returns the instant of a local time (`HH:MM`) in Chile. When the clocks go forward, a skipped time moves forward by the
+ * length of the gap. When the clocks go back, returns the second occurrence of a repeated time.
  */
 export function chileanTime(day: string, time: string): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)

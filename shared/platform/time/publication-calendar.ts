@@ -2,10 +2,10 @@ import { chileanDay } from './chilean-day.ts'
 import { CHILEAN_HOLIDAYS } from './chilean-holidays.ts'
 import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
-/** The time at which an edition is due. The office publishes editions between 08:00 and 09:00; runs request them from 09:30. */
+/** The time at which an edition is due. The office publishes editions between 08:00 and 09:00. */
 const DUE = '10:00'
 
-/** The public holidays as `YYYY-MM-DD`. Years outside the table have no holidays. */
+/** The public holidays as `YYYY-MM-DD`. Years without an entry in CHILEAN_HOLIDAYS have no holidays. */
 const holidays = new Set(
   Object.entries(CHILEAN_HOLIDAYS).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`)),
 )
@@ -36,7 +36,7 @@ export function publicationDayAfter(day: string): string {
 /** Returns the instant at which the edition of a day is due: 10:00 in Chile. */
 export const dueAt = (day: string): Date => chileanTime(day, DUE)
 
-/** Returns the seconds between two instants that are on publication days; 0 if `to` is not after `from`. */
+/** Returns how many seconds of publication days are between two instants; 0 if `to` is not after `from`. */
 export function secondsOnPublicationDays(from: Date, to: Date): number {
   if (to <= from) {
     return 0

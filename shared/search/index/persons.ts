@@ -56,7 +56,7 @@ export async function updatePersons(transaction: Transaction, runId: number): Pr
   }
 }
 
-/** Fills the tables of persons of the new index from all marks. */
+/** Fills the person tables of the new index from all marks. */
 export async function buildPersons(transaction: Transaction): Promise<void> {
   await transaction.query(BUILD)
   for await (const named of readBatches<Named>(transaction, READ_ALL, {}, BATCH)) {

@@ -33,7 +33,7 @@ const READ_WORDS = sql('select distinct word from search_next.posting order by w
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** The value of `since` in the rows that a build writes. No version of the corpus is less than 0. */
+/** The value of `since` (the first version with a row) in a new index. No version of the corpus is less than 0. */
 const SINCE = 0
 
 /** The phase of a build: `reading` until all marks are read, then `sorting` until the indexes of the new tables are built. */
@@ -63,8 +63,8 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Rebuilds the index if there is none, or if it has another RULES_VERSION. Returns whether the index was rebuilt. Also drops
- * a replaced index that an earlier build left behind.
+ * Rebuilds the index if it was never built, or was built with another RULES_VERSION. Returns whether the index was rebuilt.
+ * Also drops a replaced index that an earlier build left behind.
  */
 export async function ensureSearchIndex(
   database: Database,

@@ -23,7 +23,7 @@ interface NamedMark {
   denominacion: string
 }
 
-/** Stages the names of the marks that a run has staged, and the words of the names. */
+/** Stages the index entries of the marks that a run has staged: the names, and the words of the names. */
 export async function stageNames(
   transaction: Transaction,
   runId: number,

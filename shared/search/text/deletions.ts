@@ -1,4 +1,4 @@
-/** The number of letters at the beginning of a text from which hashes are computed. */
+/** Hashes are computed from this number of letters at the beginning of a text. */
 const PREFIX = 7
 
 /** Returns the maximum number of typing errors (mistakes) in a text that still matches `word`. */
@@ -8,10 +8,10 @@ export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word
  * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). The hashes are computed
  * from the word after deleting at most one letter, and from the phonetic code after deleting at most two letters.
  *
- * A lookup of another word (`lookupHashes`) finds the word in each of these cases:
- * - The words differ by one mistake or by a swap of two letters, and the longer word has at least three letters.
- * - The phonetic codes differ by one mistake, and the longer code has at least three letters.
- * - The phonetic codes differ by two mistakes, and the longer code has at least five letters.
+ * A lookup of another word (`lookupHashes`) finds the word in these cases. The minimum length applies to the longer text.
+ * - The words differ by one mistake or by a swap of two letters: at least three letters.
+ * - The phonetic codes differ by one mistake: at least three letters.
+ * - The phonetic codes differ by two mistakes: at least five letters.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -22,7 +22,7 @@ export function deletionHashes(word: string, sound: string): number[] {
 
 /**
  * Returns the hashes to look up in order to find words with at most `mistakes` mistakes. In the index, hashes after two
- * deletions have another initial value (FAR). A lookup for one mistake does not find these hashes.
+ * deletions have another initial value (FAR), so that a lookup for one mistake does not find them.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -63,16 +63,16 @@ const CLOSE = 0x811c9dc5
 /** The initial value of hashes in the index after two deletions: the hash of `-`, a character that no word contains. */
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
-/** A hash begins with bits of this number of letters. */
+/** The number of letters that are encoded in the first bits of a hash. */
 const ORDERED_LETTERS = 3
-/** The number of bits of each letter. Five bits distinguish the letters from a to z. */
+/** The number of bits for each encoded letter. Five bits distinguish the letters from a to z. */
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
- * Returns a hash of the first letters of a text, without the letters at two positions, as a signed 32-bit integer. Texts with
- * the same first three letters have hashes near each other. This order halves the time to build the index on the hashes,
- * because a build inserts the words in alphabetical order.
+ * Returns a hash of the first letters of a text, as a signed 32-bit integer. Omits the letters at two positions. Texts with the
+ * same first three letters have hashes near each other. This order halves the build time of the database index, because a build
+ * inserts the words in alphabetical order.
  *
  * @param start the initial value of the hash
  */

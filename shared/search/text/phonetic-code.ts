@@ -1,7 +1,7 @@
 import { truncate } from './tokenize.ts'
 
-// Doubled letters are reduced to one letter; doubled digits are not. `ll` and `cc` are reduced last: the next letters determine
-// the sound.
+// Doubled letters are reduced to one letter; doubled digits are not. `ll` and `cc` are reduced last, because the next letter
+// determines the sound.
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
@@ -11,7 +11,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [DOUBLED_AT_FIRST, '$1'],
   [TRIPLED, '$1$1'],
   [/(?<!sc*)ch(?=[lmnr])/g, 'k'], // `Christian`, `techno`
-  [/[cstxz]*ch|sh/g, '+'], // `ch` and `sh` have a sound of their own; no word contains `+`
+  [/[cstxz]*ch|sh/g, '+'], // `+` is the code of `ch` and `sh`; no word contains `+`
   [/ph/g, 'f'],
   [/th/g, 't'],
   [/^ps(?=[aeiouy]..)/g, 's'],
@@ -27,7 +27,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/v/g, 'b'],
   [/n(?=[bp])/g, 'm'],
   [/h/g, ''],
-  [/(?<!i)y(?!i)/g, 'i'], // a `y` next to an `i` is heard: `villa` differs from `vía`
+  [/(?<!i)y(?!i)/g, 'i'], // a `y` next to an `i` stays: `villa` (`viya`) differs from `vía`
   [DOUBLED, '$1'],
 ]
 
@@ -44,9 +44,9 @@ const MAX_CODE_LENGTH = 500
  * - s, x, z; c before e, i or y; ps at the beginning of a word
  * - k, q, ck; qu before e or i; ch before l, m, n or r; c elsewhere
  * - j; g before e, i or y
- * - w, u and hu before a vowel; gu before a or o
+ * - w; u and hu before a vowel; gu before a or o
  * - i, y; ll before a vowel
- * - m, n before b or p
+ * - m; n before b or p
  * - sh; ch elsewhere
  * - ph, f
  * - th, t

@@ -7,7 +7,7 @@ const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'p
 /**
  * Sets the date of the corpus: the day up to which every source has been read
  * (docs/decisions.md#requests: Date of the corpus). Called in the transaction of a run. A run that stopped early does not
- * count, because the edition is incomplete.
+ * count, because it has not read the whole source.
  *
  * @returns whether the date has changed; the version of the corpus must then change, too
  */

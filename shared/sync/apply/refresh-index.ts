@@ -5,7 +5,7 @@ import { buildIndex, readIndexRules } from '../../search/index/rebuild-index.ts'
 import { clearIndex, updateIndex } from '../../search/index/update-index.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** How a run brings the search index in line with the corpus. */
+/** How a run changes the search index: only the entries of the changed marks, or the whole index. */
 export type IndexStrategy = 'update' | 'rebuild'
 
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
@@ -16,7 +16,7 @@ const MANY_CHANGES = 20_000
 /** The share of changed marks in the corpus above which a rebuild is faster than an update. */
 const LARGE_SHARE = 0.25
 
-/** Returns the faster strategy for a number of changes. An update requires the names of the marks to be staged. */
+/** Returns the faster strategy for a number of changes. Before an update, the names of the marks must be staged. */
 export async function chooseIndexStrategy(database: Queryable, changes: number): Promise<IndexStrategy> {
   if (changes < MANY_CHANGES) {
     return 'update'
@@ -26,8 +26,8 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
 }
 
 /**
- * Brings the search index in line with the corpus, and increases the version of the corpus. Rebuilds the index if there is
- * none, or if it has an older RULES_VERSION.
+ * Updates or rebuilds the search index, and increases the version of the corpus. Always rebuilds an index that was never built,
+ * or was built with an older RULES_VERSION.
  *
  * @param ended whether the run has deleted the sample; the index is then emptied first
  * @returns whether the index was rebuilt; the replaced index must then be dropped after the transaction

@@ -13,7 +13,7 @@ const WEB: ReadonlySet<string> = new Set(['http:', 'https:'])
 /**
  * Checks the target of a request or redirect. Refuses each of these targets:
  * - a scheme other than http and https
- * - http after https
+ * - http, if the previous URL has the scheme https
  * - a URL with credentials
  * - an address that is not public, except for the configured host and port
  *
@@ -37,7 +37,7 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
 /** Host names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Returns whether a host is a special address or localhost. `checkedLookup` checks all other names when they resolve. */
+/** Returns whether a host is a special address or localhost. `checkedLookup` checks the addresses of all other names. */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 
@@ -51,8 +51,8 @@ const hasSameHostAndPort = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname && portOf(one) === portOf(other)
 
 /**
- * Returns a lookup for the host of `url` that fails for addresses that are not public. The connection itself uses this
- * lookup, so that no second lookup can return another address (DNS rebinding).
+ * Returns a DNS lookup that fails for addresses that are not public, except for the configured host and port. The connection
+ * itself uses this lookup, so that no second lookup can return another address (DNS rebinding).
  */
 export const checkedLookup =
   (url: URL, configured: URL, resolve: LookupFunction): LookupFunction =>

@@ -6,7 +6,7 @@ export interface Downloaded {
   name: string
   contentType: string | null
   bytes: number
-  /** Whether the file is known to be complete, because the response stated its size or marked its end. */
+  /** True if the response stated the size of the file, or marked the end. The file is then known to be complete. */
   isComplete: boolean
   /** In hexadecimal. */
   sha256: string
@@ -17,7 +17,7 @@ export interface Downloaded {
 
 export interface DownloadOrder {
   url: string
-  /** The address that the operator configured. Its host may have a private address. */
+  /** The URL that the operator configured. The host in this URL may have a private IP address. */
   configuredUrl: string
   /** The folder for downloaded files. */
   folder: string

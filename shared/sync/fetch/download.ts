@@ -17,8 +17,8 @@ export interface DownloadOptions extends Timeouts {
 }
 
 /**
- * Downloads a file by http, https or file: and hashes it. A local file is read in place. A failed download leaves no
- * file.
+ * Downloads a file from an http or https URL, or reads a local file (file: URL) in place. Computes the hash of the file. A
+ * failed download leaves no file.
  *
  * @throws SyncError, or the abort reason of `order.signal`
  */
@@ -79,7 +79,7 @@ async function followRedirects(
   throw redirectRefused(`another address after ${MOST_REDIRECTS} redirects`)
 }
 
-/** Removes the configured credentials from a URL, so that no stored URL contains them. A header contains them instead. */
+/** Removes the configured credentials from a URL, so that no stored URL contains them. */
 function withoutConfiguredCredentials(url: URL, configured: URL): URL {
   const stripped = new URL(url)
   if (url.origin === configured.origin && credentialsOf(url) === credentialsOf(configured)) {
@@ -104,8 +104,8 @@ function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
 }
 
 /**
- * Returns a response that has the file, or the status 304 after a request with validators. Closes any response without the
- * file.
+ * Returns a response with the file. Also returns a response with the status 304 if the request had validators. Closes each
+ * response without the file.
  *
  * @throws SyncError `not_published` or `source_answer`
  */

@@ -6,12 +6,12 @@ const NAMELESS = 'file'
 /** The maximum length of a name in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** The maximum number of characters that are read, from the end of a text. */
+/** Only this number of characters at the end of a text is read. */
 const LONGEST_READ = 1_000
 
 /**
- * Returns a safe file name from untrusted text: the last path segment, without invisible characters or characters that are
- * special to a file system. Shortens a long name before its extension. Returns undefined if no character is left.
+ * Returns a safe file name from untrusted text: the last path segment, without invisible characters. Replaces characters that
+ * are special to a file system. Shortens a long name, but keeps a short extension. Returns undefined if no character is left.
  */
 export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''

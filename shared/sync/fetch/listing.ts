@@ -41,7 +41,7 @@ interface Anchor {
 }
 
 /**
- * Returns the http and https links of a page with absolute URLs, each once, in page order.
+ * Returns the http and https links of a page, each once, in page order. The URLs are absolute.
  *
  * @throws SyncError `too_large` for a page of more than 5 MB or 5,000 links
  */
@@ -88,8 +88,8 @@ function fileNameOf(url: URL, download: string, text: string): string {
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
 /**
- * Returns whether only the response can name the file of a link. The link then has no file name, but a query and a word such
- * as `descarga`.
+ * Returns whether only the response can name the file of a link. Such a link has no file name. Its URL has a query and a word
+ * such as `descarga`.
  */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
@@ -204,7 +204,7 @@ const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
  * Returns whether a downloaded file is an HTML page: it begins like an HTML document. If the Content-Type is HTML, the file may
- * also be empty or begin with any tag. The Content-Type alone is not enough, because many servers send HTML for any file.
+ * also be empty or begin with any tag. The Content-Type alone is not enough, because many servers send this type with any file.
  */
 export async function isListing({
   path,

@@ -62,7 +62,7 @@ async function statFile(path: string) {
       : sourceUnreadable(cause)
   })
   if (!found.isFile()) {
-    throw sourceUnreadable() // a folder, or a device or pipe that may never end
+    throw sourceUnreadable() // for example a folder, or a pipe that may never end
   }
   return found
 }

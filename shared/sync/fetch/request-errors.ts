@@ -13,7 +13,7 @@ const DESCRIPTIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNRESET$|^EPIPE$/, 'it closed the connection before it answered'],
 ]
 
-/** Returns the SyncError for a request that failed before its response began. Its message does not name the host. */
+/** Returns the SyncError for a request that failed before its response began. The message does not name the host. */
 export function asRequestError(error: unknown): SyncError {
   if (error instanceof SyncError) {
     return error

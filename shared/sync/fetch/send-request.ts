@@ -23,8 +23,8 @@ interface SourceRequest {
 }
 
 /**
- * Sends a request on its own connection and returns the response once its headers have arrived. The connection
- * closes with the response.
+ * Sends a request on a new connection. Returns the response when the headers have arrived. The connection closes with the
+ * response.
  *
  * Uses node:http, because undici does not report a reset connection for a body without a length.
  *
@@ -62,7 +62,7 @@ const headersFor = ({ url, validators, headers }: SourceRequest): Record<string,
   host: url.host,
   'user-agent': PRODUCT,
   accept: '*/*',
-  'accept-encoding': 'identity', // the hash and the size limit apply to the file itself
+  'accept-encoding': 'identity', // the hash and the size limit apply to the uncompressed file
   ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
   ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
   ...headers,

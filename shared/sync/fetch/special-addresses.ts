@@ -30,9 +30,9 @@ const IPV6_PUBLIC: readonly Block[] = [['2000::', 3]]
 
 /** Special-purpose blocks within the public part. */
 const IPV6: readonly Block[] = [
-  ['2001::', 23], // protocol assignments, such as Teredo, which hides an IPv4 address
+  ['2001::', 23], // protocol assignments, such as Teredo, whose addresses contain an IPv4 address
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4, which hides an IPv4 address
+  ['2002::', 16], // 6to4, whose addresses contain an IPv4 address
   ['2620:4f:8000::', 48], // AS112
   ['3fff::', 20], // documentation
 ]

@@ -65,9 +65,8 @@ interface Timer {
 }
 
 /**
- * Returns a timer that expires only after pending socket reads are handled. The event loop reads sockets between a timeout and
- * the next immediate. Therefore, a process that was blocked, for example by garbage collection, does not report a timeout of
- * the source.
+ * Returns a timer that expires only after pending socket reads. Otherwise, a pause of this process, for example for garbage
+ * collection, would count as a timeout of the source. The event loop reads sockets between a timeout and the next immediate.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined

@@ -126,6 +126,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`, which names a workbook, to an error that names the archive. */
+/** Converts an error of `entryBytes`, whose message is about a workbook, to an error about the zip archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

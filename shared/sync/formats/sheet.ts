@@ -2,7 +2,7 @@ import type { Cell } from '../values/cell.ts'
 
 /** A row of a worksheet or of a delimited text. */
 export interface SheetRow {
-  /** The row number in a worksheet, or the number of the first line in a delimited text, from 1. Empty rows count. */
+  /** The row number in a worksheet, or the line on which the row begins in a delimited text, from 1. Counts empty rows. */
   readonly number: number
   /** The cells up to the last non-empty cell. */
   readonly cells: readonly Cell[]
@@ -59,7 +59,8 @@ export class UnreadableCell {
  * The form in which a spreadsheet program shows a cell:
  * - `date`: a number as a date
  * - `other`: a number as a time, a percentage, a currency or similar
- * - `crossed out`, `commented`, or `white` in a cell without a fill: any value
+ * - `crossed out` or `commented`: any value
+ * - `white`: any value in white, in a cell without a fill
  */
 export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 

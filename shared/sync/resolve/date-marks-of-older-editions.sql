@@ -1,6 +1,6 @@
--- Changes the dates of source records that the run has read in an old edition. An edition is old if the stored edition of the
--- sheet is newer. The date of the newest old edition with the mark replaces an earlier date of the record. Skips a mark that a
--- stored edition with the same or a newer date contains.
+-- Updates the date of source records whose marks the run has read in an old edition of a sheet. An edition is old if the stored
+-- edition of the same sheet is newer. The new date is the date of the newest old edition that contains the mark. Skips a record
+-- with the same or a later date. Also skips a mark that a stored edition of the same or a later date contains.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

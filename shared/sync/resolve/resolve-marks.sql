@@ -7,13 +7,12 @@
 -- - `kept`: the last known values of fields that the source now leaves blank
 -- - `confirmed`: the date of the newest edition that stated or repeated the record
 -- A mark is served only if the sheets or the portal have described it. The following rules decide which source wins.
--- 1. The newer record counts: the record of the sheets or the portal with the later `confirmed`. On the same day, the record
---    of the portal counts.
--- 2. If the record that counts has a blank value, merge_records takes the first known value from: the other
---    record, the kept values of the record that counts, the kept values of the other record. Lists of classes are not united.
--- 3. The status is the newest status in the sheets, the portal and the entries of the bulletin. The kept status replaces a
---    blank status; `estado_on` is the day on which the kept status was last confirmed. On the same day, the bulletin wins over
---    the portal, and the portal wins over the sheets. Of several entries on one day, the last entry counts.
+-- 1. Of the records of the sheets and the portal, the record with the later `confirmed` wins. On the same day, the portal wins.
+-- 2. A blank value of the winning record is replaced by the first known value of: the other record, the kept values of the
+--    winning record, the kept values of the other record. Lists of classes are not united.
+-- 3. The status is the newest status in the sheets, the portal and the bulletin. If a record has no status, its kept status
+--    counts. The day of a kept status is `estado_on`. On the same day, the bulletin wins over the portal, and the portal wins
+--    over the sheets. Of several entries on one day, the last entry counts.
 -- 4. The annotations are the entries of the bulletin and the events of the portal. An event that repeats an entry is omitted
 --    (shown-annotations.part.sql).
 --
@@ -65,7 +64,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- Also stages a mark with unchanged records if the detail changes, for example because the bulletin has a new entry.
+  -- Also stages a mark with an unchanged record if the detail changes. A later date can change which record wins.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

@@ -28,7 +28,7 @@ interface ReadRun {
 
 /** The counts of a run before its marks are resolved. */
 type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
-  /** The number of marks that the run has read. For the bulletin, counts only marks in the corpus. */
+  /** The number of marks that the run has read. For the bulletin, excludes applications that are not in the corpus. */
   marks: number
 }
 
@@ -56,7 +56,7 @@ export async function stageRecords(
   return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }
 
-/** Stores the records of the source (step 2 of a run). For sheets, also stores which marks each newest edition contains. */
+/** Stores the records of the source (step 2 of a run). For sheets, also stores the marks of each new edition. */
 export async function storeRecords(transaction: Transaction, { id, snapshot }: ReadRun): Promise<void> {
   const values: Values = { run_id: id, source: snapshot.source }
   if (snapshot.source === 'bulletin') {

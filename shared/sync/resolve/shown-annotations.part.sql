@@ -1,10 +1,10 @@
 -- Defines the CTE shown_annotations: the served annotations of each staged mark, newest first. On the same day, events of the
 -- portal come before entries of the bulletin. Within a source, the last annotation of the day comes first.
 --
--- An event of the portal is omitted if an entry of the bulletin reports the same act. The event and the entry have:
+-- An event of the portal is omitted if an entry of the bulletin reports the same act: the event and the entry have
 -- - the same kind and day (for the kind OTRA, also the same words), or
 -- - the same kind and resolution, or
--- - the same day and resolution, while one of the two kinds is OTRA.
+-- - the same day and resolution, and at least one of the two kinds is OTRA.
 -- In the first two cases, an entry replaces only one event.
 annotation as (
   select a.nro_solicitud, 'bulletin'::source as fuente, a.annotation_id as place, a.fecha, a.tipo, a.descripcion,
@@ -25,7 +25,7 @@ annotation as (
   -- - `…_kinds`: same day and kind
   -- - `…_resolutions`: same resolution and kind
   -- - `…_acts`: same day and resolution
-  -- Counts all entries of the bulletin. Counts events of the portal only up to the event of the row.
+  -- `bulletin_…` counts all entries of the bulletin. `portal_…` counts the events of the portal up to the event of the row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

@@ -1,5 +1,5 @@
--- Stages the applications of a bulletin edition whose entries differ from the corpus. Returns three numbers of applications:
--- - `withdrawn`: has entries in the corpus on the day of the edition, but no entries in the edition (not even rejected entries)
+-- Stages the applications of a bulletin edition whose entries differ from the corpus. Returns three counts of applications:
+-- - `withdrawn`: with entries in the corpus on the day of the edition, but no entries or rejected entries in the edition
 -- - `marks`: in the edition, and a mark of the corpus
 -- - `waiting`: in the edition, but not a mark of the corpus
 with changed as (

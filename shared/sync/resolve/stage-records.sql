@@ -46,7 +46,7 @@ with last_row as (
 ), digested as (
   select *, md5(record::text || events)::uuid as digest from stated
 ), newest_sheet as (
-  -- For each mark, the newest edition of any sheet that contains it.
+  -- For each mark, the date of the newest stored edition that contains the mark.
   select m.nro_solicitud, max(h.edition) as edition
     from sheet_mark as m
     join sheet as h using (sheet_id)

@@ -4,7 +4,7 @@ import { sqlFile } from '../../db/sql-file.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { RunInput } from '../run.ts'
 
-/** The input of a held run, which an operator approves. */
+/** The data of a held run: a run that needs approval. */
 export interface Approval {
   fingerprint: string
   /** The files that the operator named for the held run. */
@@ -22,7 +22,7 @@ interface StoredRun extends Omit<Approval, 'fingerprint'> {
 const RUN_TO_APPROVE = sqlFile(import.meta.url, 'run-to-approve.sql', 'planned')
 
 /**
- * Returns the input of a held run, so that an operator can approve it.
+ * Returns the data of a held run.
  *
  * @throws OperatorError when the run is not a held run of `source`
  */

@@ -2,9 +2,8 @@
 -- $details contains the fields for persons, classes and goods. The row `varios` counts the records in which any field outside
 -- $details differs. The columns are:
 -- - `suspects`: the number of records in which the field differs
--- - `known`: the number of marks in the run that the source described before
--- - `known` for a field in $details: only marks that had a value in the field. The count stops as soon as the share of
---   `suspects` is less than $share.
+-- - `known`: the number of marks in the run that the source described before. For a field in $details, counts only marks that
+--   had a value in the field. This count stops as soon as the share of `suspects` is less than $share.
 with changed as materialized (
   select r.nro_solicitud, changed_identity(s.record, r.record) as fields
     from staged_record as r

@@ -1,6 +1,6 @@
 -- Counts the new records whose filing date is far from the filing date of a neighbour. The neighbours of a record are the
 -- applications in the corpus with the next lower and the next higher number. Returns:
--- - `records`: the number of compared records, at most 20,000 with the highest application numbers
+-- - `records`: the number of compared records. Only the 20,000 records with the highest application numbers are compared.
 -- - `distant`: the number of records filed over a year before the lower neighbour, or over a year after the higher neighbour
 -- - `example`: the lowest application number of a distant record
 with record as (

@@ -2,7 +2,7 @@
 -- already in the wrong order in the stored record of the mark. Returns a row for each pair with at least $fewest records:
 -- - `suspects`: the number of records with the wrong order
 -- - `records`: the number of new and changed records that have both dates
--- - `storedShare`: the share of the wrong order in the stored records that have both dates
+-- - `storedShare`: among the stored records that have both dates, the share of records with the wrong order
 with suspect as (
   select pair, count(*) as suspects, min(r.nro_solicitud)::text as example,
          sum(hashint8extended(r.nro_solicitud, 0))::text as fingerprint

@@ -1,7 +1,6 @@
 -- Returns a row for each sheet that lacks marks of its previous edition. `vanished` is the number of missing marks. `had` is
--- the number of marks in the previous edition. A mark is missing if it is not in the newest edition of any
--- sheet in the run.
--- A mark with a rejected row is not missing.
+-- the number of marks in the previous edition. A mark is not missing if it has a rejected row in the run, or if the newest
+-- edition of another sheet in the run contains the mark.
 with
 \ir ../resolve/newer-edition.part.sql
 , newest_edition as (

@@ -48,14 +48,13 @@ interface LostField {
   had: number
 }
 
-/** A finding about a field. */
 interface FieldFinding extends Finding {
   field: string
 }
 
 /**
  * Compares the number of values in each field with the last editions of the sheets, or with the last records of the portal.
- * Also stores the numbers of the run. If a finding holds the run, the transaction is rolled back.
+ * Also stores the numbers of the run. If the run needs approval, its transaction is rolled back with these numbers.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -103,8 +102,8 @@ const findingsOfSheets = (
 ]
 
 /**
- * Returns a finding for each column of the last edition of a sheet that is missing now. A column that had at least
- * MIN_LOST values and is empty now counts as missing, too. Editions older than the stored edition are not compared.
+ * Returns a finding for each missing column of a sheet. A column is missing if only the last edition has it. An empty column is
+ * also missing if the last edition has at least MIN_LOST values in it. An edition older than the last edition is not checked.
  */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
@@ -171,7 +170,7 @@ function missingField(now: FieldCount, before: LastFill | undefined): FieldFindi
     : undefined
 }
 
-/** Returns a finding if too many marks lose a field. Portal runs are small, so losses are counted over the last records. */
+/** Returns a finding if too many marks lose a field. Portal runs are small, so the losses of earlier runs are added. */
 function lostField(
   now: FieldCount,
   before: LastFill | undefined,
@@ -204,6 +203,7 @@ async function saveFill(
   lost: readonly LostField[],
   findings: readonly FieldFinding[],
 ): Promise<void> {
+  // This transaction is committed only if there are no findings, or if an operator has accepted the findings.
   const accepted = findings.map(({ field }) => field)
   const lostOf = (field: string): number =>
     source === 'sheets' || accepted.includes(field)

@@ -1,5 +1,6 @@
--- Returns how many records have a value in each field. For sheets, counts the stored editions of the sheets named in $series.
--- For the portal, counts the last days that together have at least $records records.
+-- Returns for each field the number of records, the number of records with a value (`filled`), and the number of lost values.
+-- For sheets, counts the stored edition of each sheet in $series. For the portal, counts the last days. The number of days is
+-- as small as possible for at least $records records.
 with portal_day as (
   select edition, sum(max(records)) over (order by edition desc) - max(records) as later_records
     from field_fill

@@ -15,7 +15,7 @@ const pidScope = ((): string | null => {
   }
 })()
 
-/** Returns an owner for the lease of one run of this process. */
+/** Returns a unique owner for the lease of a run of this process. */
 export const leaseOwner = (): string =>
   [process.pid, randomUUID(), ...(pidScope === null ? [] : [pidScope])].join(' ')
 

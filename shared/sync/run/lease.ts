@@ -53,7 +53,7 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<St
   }
 }
 
-/** Returns the id of the run that another process has started for the same time of the schedule. */
+/** Returns the id of the run that another process has started for the same scheduled time. */
 export async function scheduledRun(
   database: Queryable,
   { source, scheduledFor }: RunOrder,

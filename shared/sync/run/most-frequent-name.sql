@@ -1,5 +1,5 @@
--- Returns the name that at least $fewest new and changed records of a run share, and the number of these records. Ignores
--- blank names. $fewest is more than half of the marks, so that there is at most one row.
+-- Returns the name that occurs in at least $fewest new and changed records of a run, and the number of records with this name.
+-- Ignores blank names. There is at most one row, because $fewest is more than half of the marks.
 select (record).denominacion as name, count(*) as suspects
   from staged_record
  where run_id = $run_id and state in ('new', 'changed') and (record).denominacion <> ''

@@ -13,7 +13,7 @@ export const MIN_SUSPECTS = 20
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** The minimum number of stored editions for a meaningful median. */
 const MIN_EDITIONS = 3
-/** The minimum number of suspect portal records that need approval. In small runs, fewer records exceed MAX_SUSPECT_SHARE. */
+/** The minimum number of suspect portal records that need approval. In a small run, one record can exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
 /** The minimum number of statuses that need approval if they go back to an earlier stage. Fewer are reopened cases. */
@@ -46,9 +46,7 @@ export interface Finding {
   fingerprint?: string | null
 }
 
-/** Checks the staged records of a run before they are stored. */
 type RecordGate = (database: Queryable, run: StagedRun) => Promise<Finding[]>
-/** Checks the marks that a run would change, before the brands are updated. */
 type MarkGate = (database: Queryable, run: StagedRun, differences: Differences) => Promise<Finding[]>
 
 /** Formats a count for messages: `1,900`. */

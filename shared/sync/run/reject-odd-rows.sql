@@ -5,7 +5,7 @@
 -- - The registration date is before the filing date (early).
 -- - The expiry date is not after the registration date (expired).
 -- - The publication date is before the filing date (unpublished).
--- - The registration date is in the future, and there is no expiry date (future). The dates may be one column too far left.
+-- - The registration date is in the future, and there is no expiry date (future). The dates may then be in the wrong columns.
 --
 -- A date error is a reason for rejection only if it is rare (few). A quality gate holds a run with frequent errors. Limits:
 -- - early, expired: fewer than $fewest rows, or at most the share $share of the rows with a registration date

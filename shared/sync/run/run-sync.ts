@@ -128,7 +128,6 @@ async function skipRun(database: Database, order: RunOrder): Promise<RunReport> 
   return { id, ...rest, error }
 }
 
-/** Closes a run whose source has nothing new. */
 async function closeUnchanged(database: Database, summary: ReadSummary, lease: Lease): Promise<AppliedRun> {
   lease.signal.throwIfAborted()
   lease.end()

@@ -3,7 +3,7 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
-/** The maximum share of marks whose persons, classes or goods change. One transfer or limitation may change many marks. */
+/** The maximum share of marks whose persons, classes or goods may change. One transfer can change many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
 /** Dates in the wrong order need approval if they are more than this many times as frequent as in the stored records. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
@@ -11,7 +11,7 @@ const MAX_GROWTH_OF_REVERSED_DAYS = 2
 const MIN_PAIRS = 10
 /** The maximum share of records whose filing dates may contradict the order of application numbers. */
 const MAX_SHARE_OF_FALLS = 0.05
-/** The maximum share of marks that may have the same value; a higher share is implausible. */
+/** The maximum share of marks that may have the same value. */
 const MAX_SHARE_ALIKE = 0.5
 /** The minimum number of marks of a run for comparing names and representatives. Portal runs have few marks. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
@@ -24,9 +24,9 @@ const MIN_GROWTH_OF_LONGEST = 2
 const MIN_MARKS_WITH_CLASSES = 20
 /** The minimum number of suspect records that indicate that a column was sorted, filled or moved without the other columns. */
 const MIN_SHIFTED = 10
-/** The maximum share of suspect records; a higher share is implausible. */
+/** The maximum share of suspect records. */
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** The minimum number of unknown statuses that are also names. Several columns may then have the same text. */
+/** The minimum number of unknown statuses that are also names of marks or persons. One match may be chance. */
 const MIN_NAMED_STATUSES = 2
 /** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`

@@ -11,13 +11,13 @@ export async function deleteStaged(database: Queryable): Promise<void> {
   await database.query(DELETE_STAGED)
 }
 
-/** Inserts a marker row for a run. A crash of the server deletes this row together with all staged rows. */
+/** Inserts a marker row for a run. A crash of the database server deletes this row together with all staged rows. */
 export async function startStaging(database: Queryable, runId: number): Promise<void> {
   await database.query(INSERT_STAGED_RUN, { run_id: runId })
 }
 
 /**
- * Throws if the marker row of a run is missing. A crash of the server has then deleted the staged rows.
+ * Throws if the marker row of a run is missing. A crash of the database server has then deleted the staged rows.
  *
  * @throws SyncError
  */

@@ -26,7 +26,7 @@ const IN_WORDS = new RegExp(
   'g',
 )
 
-/** The number of characters at the start of a text that are searched for days. */
+/** Only this number of characters at the start of a text is searched for days. */
 const MAX_LENGTH = 2_000
 
 /** A folded text in which a marker replaces each day: `qday0q` replaces the first of the `days`, `qday1q` the second. */

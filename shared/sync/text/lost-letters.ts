@@ -3,7 +3,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** A text up to an ambiguous accent: an apostrophe (`D´Angelo`), or an accent after a space in a word (`resoluci ´on`). */
+/** A text up to a letter with an ambiguous accent: an apostrophe (`D´A`), or an accent after a space (`resoluci ´o`). */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**

@@ -36,8 +36,8 @@ const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
- * Returns the reason why a text has lost a character or its value, without a subject: `has "i?a", where a letter was lost`.
- * Returns undefined for an intact text, and for a text that `repairEncoding` can restore
+ * Returns how a text is damaged, as a sentence without a subject: `has "i?a", where a letter was lost`. Returns undefined for
+ * an intact text, and for a text that `repairEncoding` can restore
  * (docs/decisions.md#synchronization: Lost characters and values).
  */
 export function lostText(text: string): string | undefined {

@@ -44,7 +44,7 @@ const mayBeRange = (text: string): boolean =>
  * Reads the classes of a cell: one number, or several numbers separated by commas, dashes, slashes, brackets or words
  * (docs/decisions.md#synchronization: Classes with dashes).
  *
- * @returns the distinct numbers in ascending order, even numbers that are not a class. Empty for an empty cell or a
+ * @returns the distinct numbers in ascending order, including numbers that are not a class. Empty for an empty cell or a
  * placeholder. Undefined if the cell has other contents, is cut off, or may be a range.
  */
 export function readClasses(cell: Cell): number[] | undefined {

@@ -5,7 +5,7 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** True if the first record has a value and no value occurs twice; undefined if values are not compared. */
+  /** True if no value occurs twice, and the first record has a value; undefined if values are not compared. */
   isDistinct?: boolean | undefined
 }
 

@@ -4,7 +4,7 @@ import { cleanText, withoutSigns } from '../text/clean-text.ts'
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
 /** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** The digits before the check digit. The oldest ids have six digits. Six digits without a label are not an id. */
+/** The six to eight digits before the check digit. Six digits count only after a label. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
 /** The gap before the check digit: `DV`, or a few punctuation characters. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
@@ -53,7 +53,7 @@ interface Span {
   end: number
 }
 
-/** Returns the next id with its label and brackets. An id may begin within a candidate that is not an id. */
+/** Returns the position of the next id, with label and brackets. An id may begin within a candidate that is not an id. */
 function nextId(text: string, from: number): Span | undefined {
   CANDIDATE.lastIndex = from
   for (let match = CANDIDATE.exec(text); match !== null; match = CANDIDATE.exec(text)) {
@@ -120,7 +120,7 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
   )
 }
 
-/** Returns whether a body is an id on its own. It has a label or points, or it ends in a correct check digit. */
+/** Returns whether a body alone is an id. It then has a label or points, or ends in a correct check digit. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
   const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))

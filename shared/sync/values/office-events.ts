@@ -86,7 +86,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** The minimum length of the words of an event. Shorter words, such as `ET`, abbreviate a status in sheets. */
+/** The minimum length of the words of an event. In sheets, shorter words such as `ET` abbreviate a status. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {
@@ -101,7 +101,7 @@ export interface OfficeEvent {
   words: string
 }
 
-/** Returns the meaning of an entry by its code, or else by its words. An entry with neither has the meaning of its section. */
+/** Returns the meaning of the code, or else of the words. Without code and words, returns the meaning of the section. */
 export function meaningOf({ code, words }: OfficeEvent, section: string | null): EventMeaning {
   if (code === '' && words === '') {
     return SECTIONS.get(section ?? '') ?? UNKNOWN

@@ -121,8 +121,8 @@ const isOfOtherColumn = (name: string): boolean =>
 
 /**
  * Reads the persons of a cell, separated by `;`, `|` or line breaks. Removes national id numbers from the names. The country of
- * a person is in brackets after the name, otherwise in the country column. The country column is ignored if it does not have as
- * many countries as persons.
+ * a person is in brackets after the name, otherwise in the country column. This column must have one country for each person,
+ * or it is ignored.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {

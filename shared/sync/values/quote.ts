@@ -1,7 +1,7 @@
 import { withoutNationalIds } from './national-ids.ts'
 
 const MAX_LENGTH = 40
-/** The number of characters to clean, enough for a quotation even if many of them are invisible. */
+/** The number of characters to read for a quotation. Many may be invisible. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Matches from the first to the last quotation mark, because a quoted text may itself contain quotation marks. */
@@ -19,7 +19,7 @@ export function quote(text: string): string {
 /** The minimum number of characters to quote before a difference. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text that differs from another text. If the texts begin alike, the quotation starts before the difference. */
+/** Quotes a text that differs from another text. If the texts begin alike, the quotation starts just before the difference. */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

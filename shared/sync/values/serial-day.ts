@@ -23,8 +23,8 @@ function isShortOfMidnight(serial: number): boolean {
 /**
  * Converts the serial number of a spreadsheet to a day, `YYYY-MM-DD`. Ignores the fraction, which is the time of day.
  *
- * @returns null for a number without a day: negative, after the year 9999, not finite, or seconds before midnight. In the
- * epoch of 1900, 0 (0 January) and 60 (29 February) have no day either.
+ * @returns null for a number that is negative, not finite, after the year 9999, or seconds before midnight. In the epoch of
+ * 1900, also null for 0 (0 January) and 60 (29 February).
  */
 export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   const days = Math.floor(serial)

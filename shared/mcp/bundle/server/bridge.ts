@@ -20,7 +20,7 @@ import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
  * Standard output is reserved for the protocol. The key is sent only in one header.
  */
 
-/** The timeout of a request, above the deadline of the service, which is 25 seconds. */
+/** The timeout of a request, above the deadline of the service (25 seconds). */
 const TIMEOUT_MS = 30_000
 
 /** The maximum number of requests in flight. Further requests stay unread in the input. */
@@ -162,7 +162,7 @@ function revisionHeaders({ method, params }: Message): Record<string, string> {
   }
 }
 
-/** Encodes a header value as MCP defines it. */
+/** Encodes a header value by the rules of MCP. */
 const inHeader = (value: string): string =>
   HEADER_VALUE.test(value) && !value.startsWith('=?')
     ? value

@@ -15,13 +15,11 @@ export const NO_KEY = `The key contains a character that is not allowed in a key
 
 const MAX_LENGTH = 600
 
-/** Removes the key from a text of another program, and shortens the text to MAX_LENGTH. */
+/** Removes the key from a message, and shortens the message to MAX_LENGTH. */
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
-/**
- * Removes the key from a whole response. A setting without the prefix `tmk_` is not removed, because it may be a common word.
- */
+/** Removes the key from a whole response. Without the prefix `tmk_`, the setting may be a common word, and is not removed. */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
 const hide = (text: string): string => text.split(key).join('[hidden]')

@@ -51,13 +51,13 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** The minimum number of multi-byte characters in damaged UTF-8. A file with fewer characters has another encoding. */
+/** The minimum number of multi-byte characters in damaged UTF-8. A file with fewer of these characters has another encoding. */
 const MIN_CHARACTERS = 20
 /** The maximum number of invalid bytes in damaged UTF-8 for each multi-byte character. */
 const MAX_BROKEN_SHARE = 0.1
 
 /**
- * Reads a file that is not valid UTF-8, and rejects it if it is UTF-8 with a few invalid bytes.
+ * Rejects damaged UTF-8: a file with many multi-byte characters of UTF-8 and a few invalid bytes.
  *
  * @throws SyncError `not_a_sheet` that names the line of the first invalid byte
  */

@@ -1,19 +1,20 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The minimum length of cut lines. Programs cut at 80 characters or more; shorter lines may have equal lengths by chance. */
+// Cut lines have the maximum length of the file. Lines count as cut only if all four conditions are true.
+/** The minimum length of cut lines. Shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
-/** The minimum number of lines of the maximum length. Fewer lines do not count as cut. */
+/** The minimum number of cut lines. */
 const MIN_LINES = 8
-/** Cut lines are more than this factor times as many as the lines of each compared length (see COMPARED). */
+/** The number of cut lines, divided by the number of lines of a compared length, is greater than this ratio. */
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cell in cut lines. In padded lines, all last cells are equally long. */
+/** The minimum number of different lengths of the last cell. In lines padded with spaces, all last cells are equally long. */
 const MIN_ENDS = 4
 /** The number of compared lengths: the lengths directly below the maximum length. */
 const COMPARED = 10
 
 /**
- * Returns a counter of the line lengths of a delimited text, without quotes. `assertNotCut` throws SyncError `cut_off` if far
- * more lines have the maximum length than any length directly below the maximum. The cause is a program that cuts long lines.
+ * Returns a counter of line lengths, which detects that a program has cut long lines. Quotes do not count as length.
+ * `assertNotCut` throws SyncError `cut_off` if the maximum length is much more frequent than the lengths directly below.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

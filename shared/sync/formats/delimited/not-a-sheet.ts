@@ -8,7 +8,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['{\\rtf', 'a rich text document'],
 ]
-/** The patterns of the beginnings of other text formats, with the names of the formats. */
+/** Patterns for the beginning of other text formats, with the names of the formats. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/<!doctype html|<html[\s>]|^<(?:!--|head|body|script|meta|table|div|style|title)/i, 'a web page (HTML)'],
   [/^<\?xml|^<[a-z][\w:.-]*[\s>/]/i, 'an XML document'],

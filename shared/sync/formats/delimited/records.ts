@@ -16,7 +16,7 @@ export interface Dialect {
   readonly quoteEscape: '"' | '\\'
 }
 
-/** Returns parser options for RFC 4180 that also accept common violations: quotes within a cell, and rows of any length. */
+/** Returns parser options for RFC 4180. The options also accept quotes within a cell, and rows of different lengths. */
 export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
@@ -33,7 +33,7 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
  * A last line without a line break may be cut off. `isComplete` determines the checks of this line:
  * - `true`: There are no checks.
  * - `undefined`: The file is rejected if the line has fewer cells than usual.
- * - `false`: The same check applies. The last cell is also unreadable, unless it is quoted or a day.
+ * - `false`: In addition, the last cell is marked as unreadable, unless the cell is quoted or a day.
  *
  * @throws SyncError `cut_off` for lines that are cut off or a quote that is not closed; `too_large` for a record beyond the
  * limits
@@ -94,7 +94,7 @@ function withoutLastCell(row: SheetRow): SheetRow {
   return { ...row, cells: row.cells.map((cell, place) => (place === column ? null : cell)), unreadable }
 }
 
-/** The number of records with each number of cells, and the last record. */
+/** The counts of records by their number of cells, and the last record. */
 interface Widths {
   readonly counts: Map<number, number>
   /** The number of cells of the last record. */
@@ -187,9 +187,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/**
- * Converts a text to a cell. Replaces `\"` by a quote, in case the dialect was detected from rows without a backslash.
- */
+/** Converts a text to a cell. Replaces `\"` by a quote, because the dialect may have been detected from rows without `\"`. */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null
@@ -242,7 +240,7 @@ const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // A quoted number may end the cell, because the closing quote of the number also closes the cell.
+  // The cell may also end after a quoted number, because the closing quote of the number closes the cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

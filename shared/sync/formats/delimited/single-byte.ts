@@ -48,9 +48,9 @@ interface Counts {
   first: { byte: number; line: number } | undefined
 }
 
-/** The minimum number of accented Spanish letters in an encoding that is certain. */
+/** An encoding is certain only with at least this many accented Spanish letters. */
 const MIN_LETTERS = 3
-/** The maximum number of odd characters for each accented Spanish letter in an encoding that is certain. */
+/** A certain encoding has at most this many odd characters for each accented Spanish letter. */
 const MAX_ODD_SHARE = 0.01
 
 /**

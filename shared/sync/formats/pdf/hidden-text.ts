@@ -17,7 +17,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A drawn glyph, or an adjustment of the space between glyphs. `letter` is empty without a Unicode character. */
+/** A drawn glyph, or an adjustment of the space between glyphs. An adjustment has an empty `letter`. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined

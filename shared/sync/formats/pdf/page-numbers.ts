@@ -39,8 +39,8 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 }
 
 /**
- * Rejects a document if the printed page numbers skip or repeat a page, or end before the printed total. Pages without a
- * printed number may be counted or not. A section may count its pages from 1.
+ * Rejects a document if the printed page numbers skip or repeat a page, or end before the printed total. The numbers may count
+ * or omit pages without a printed number. A section may begin again with page 1.
  *
  * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
@@ -78,6 +78,9 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a page number can be the last: it has no total, or the total is at most `others` higher. */
+/**
+ * Returns whether a number can be the last printed number before `others` more pages. A printed total is then at most `others`
+ * higher than the number.
+ */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

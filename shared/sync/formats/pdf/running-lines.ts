@@ -12,6 +12,13 @@ const MIN_PAGES = 2
 /** The maximum difference between the heights of a running line on different pages, in points. */
 const SAME_PLACE = 3
 
+/**
+ * The kind of a line:
+ * - `body`: a part of an entry
+ * - `header`: a table header
+ * - `heading`: a section heading
+ * - `any`: any other line
+ */
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
 /** The maximum distance between two lines of one table cell, as a multiple of the font size. */
@@ -21,10 +28,9 @@ const BELOW_HEADER = 2.5
 
 /**
  * Returns the lines of a document without running headers, running footers and page numbers. A running line has the same words
- * at the same height on many pages. The numbers in the line may differ.
+ * at the same height on many pages. The numbers in the line may differ. Running lines are above or below the body of a page,
+ * which consists of entries and table headers.
  *
- * @param kindOf returns `body` for a part of an entry, `header` for a table header, `heading` for a section heading, and `any`
- * for other lines. Entries and table headers are the body of a page. Running lines are above or below the body.
  * @throws SyncError `cut_off` if the printed page numbers show that a page is missing
  */
 export function withoutRunningLines(
@@ -90,7 +96,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. The lines close below a table header are rows. */
+/** Returns the index of the last line of the body. If the body ends with a table header, the lines close below are rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -109,8 +115,8 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
 /**
- * Returns the running lines that begin with a number. Other lines that begin with a number may be entries. The number of a
- * running line is the same on many pages, such as a telephone number, or is a page number that is alone in the line.
+ * Returns the running lines that begin with a number. The number is the same on many pages, such as a telephone number, or is a
+ * page number that is alone in the line.
  */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
@@ -193,8 +199,8 @@ function numbersOf(
 }
 
 /**
- * Removes numbers without a word or total if they are equal on all pages, such as a year. Keeps a number that is the number of
- * its page.
+ * Removes numbers that are equal on all pages, such as a year. Keeps a number with a word or a total, and a number that equals
+ * the position of its page.
  */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)

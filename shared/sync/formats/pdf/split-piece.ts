@@ -14,7 +14,7 @@ interface Gap {
 const EXACT = 2
 /** The maximum distance in points between the requested position and the estimated position of a gap between words. */
 const ESTIMATED = 8
-/** A split is ambiguous if the second nearest gap is at most this many times as far away as the nearest gap. */
+/** The second nearest gap must be more than this many times as far away as the nearest gap. */
 const CLEARLY = 2
 
 /** Splits a piece at the gap near the position `place`. Returns undefined if no gap is near, or if the split is ambiguous. */

@@ -82,7 +82,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Returns whether a text item has more than spaces. PDF generators place spaces anywhere, so gaps separate words. */
+/** Returns whether a text item has more than spaces. Spaces are ignored, because PDF generators place them anywhere. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {

@@ -1,9 +1,8 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-/** The minimum height above the baseline of a rule (a drawn line) that crosses out letters, as a share of the font size. */
+// A rule (a drawn line) crosses out letters if it is from LOWEST to HIGHEST above the baseline, as a share of the font size.
 const LOWEST = 0.12
-/** The maximum height above the baseline of a rule that crosses out letters, as a share of the font size. */
 const HIGHEST = 0.45
 /** The maximum thickness of a rule, in points. */
 const THIN = 2.5
@@ -61,7 +60,7 @@ const RECTANGLE = 5
 /** The minimum number of letter-like shapes in a row that may be text; fewer shapes are symbols. */
 const FEWEST_LETTERS = 4
 
-/** Returns the pictures without a line of text at the same height, and the rows of letter-like shapes that overlap no text. */
+/** Returns pictures without a line of text at the same height. Also returns rows of letter-like shapes that overlap no text. */
 export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
   const pictures = shapes.filter(
     ({ kind, top, bottom, left, right }) =>

@@ -16,7 +16,7 @@ type InkedText = RawText & { hidden: Hidden | undefined }
 /** The direction of writing, as a number of clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** For each turn, the matrix that rotates the displayed page so that text with this turn runs from left to right. */
+/** For each turn, the matrix that rotates text with this turn to left-to-right text. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],

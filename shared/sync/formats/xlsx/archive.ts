@@ -19,7 +19,7 @@ export interface ArchivePart {
 
 /** An open zip archive. */
 export interface Archive {
-  /** Returns a part by its path, without the leading slash. Ignores upper and lower case, as the format requires. */
+  /** Returns the part at a path without a leading slash. Ignores upper and lower case, as the format requires. */
   part(path: string): ArchivePart | undefined
   close(): Promise<void>
 }

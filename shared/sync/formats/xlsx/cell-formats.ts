@@ -13,8 +13,8 @@ interface Styles {
 }
 
 /**
- * Returns the form of each style that does not show cells as plain digits or letters. The key is the index of the style, which
- * a cell has as its attribute `s`.
+ * Returns the display forms of cell styles, such as `date` or `crossed out`. Omits styles that show plain digits or letters.
+ * The key is the index of the style: the attribute `s` of a cell.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -102,7 +102,7 @@ const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
 ])
 const DIGITS_ALONE = /^(?:general|0|#|@)$/i
 
-/** Returns the form of a number format; undefined for a format that shows only the digits. */
+/** Returns the display form of a number format; undefined for a format that shows only the digits. */
 export function formOf(id: number, defined: ReadonlyMap<number, string>): CellForm | undefined {
   const code = defined.get(id)
   const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
@@ -110,7 +110,7 @@ export function formOf(id: number, defined: ReadonlyMap<number, string>): CellFo
   return isDate ? 'date' : isOther ? 'other' : undefined
 }
 
-/** The literals of a format code: quoted text, escaped characters, spaces as wide as a character (`_x`) and fills (`*x`). */
+/** The literals of a format code: quoted text, escaped characters, spaces (`_x`) and repeated characters (`*x`). */
 const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 
 /** The bracketed parts of a format code, such as colours and currencies, except elapsed time such as `[hh]`. */

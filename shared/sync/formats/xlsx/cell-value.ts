@@ -7,7 +7,7 @@ import { notASheet } from './workbook-error.ts'
 /** The properties of a workbook on which the values of its cells depend. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  /** The forms of cell styles; see readCellFormats. */
+  /** The display forms of cell styles, by the index of the style (see `readCellFormats`). */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
   /** True if the workbook requests the calculation of its formulas. A stored result of 0 may then be a placeholder. */
@@ -26,7 +26,7 @@ interface RawCell {
 }
 
 /**
- * Returns the value of a cell, and the form of a cell that is not shown as plain digits or letters.
+ * Returns the value of a cell. Values in a special form, such as dates or crossed-out texts, are FormattedCells.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
@@ -68,7 +68,7 @@ function contentOf(cell: RawCell, context: CellContext): CellContent {
   }
 }
 
-/** Spreadsheet programs convert a typed text `true` to a boolean. */
+/** Spreadsheet programs convert a typed `true` to a boolean. The typed text is then lost. */
 const BOOLEAN = new UnreadableCell('it is a boolean, so that its text may have been changed')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
@@ -120,8 +120,8 @@ export function cellText(raw: string): string | UnreadableCell {
 }
 
 /**
- * Appends a piece to the raw text of a cell. Limits the result to one character more than allowed, so that `cellText` still
- * rejects the text.
+ * Appends a piece to the raw text of a cell. Cuts the result off after `LONGEST_ESCAPED + 1` characters. `cellText` rejects a
+ * text of this length.
  */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)

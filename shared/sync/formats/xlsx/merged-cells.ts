@@ -74,8 +74,8 @@ const MAX_MOVED = 4_096
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
 /**
- * Yields the XML of a sheet without its rows, which are most of the file. Finds the end of the rows by the bytes of the closing
- * tag. Keeps all other bytes, so that invalid XML stays invalid.
+ * Yields the XML of a sheet without its rows. Finds the end of the rows by their closing tag, without parsing them. Keeps all
+ * other bytes, so that invalid XML stays invalid.
  */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
@@ -121,7 +121,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of the last tag, which may be incomplete. Returns `bytes.length` for a tag longer than `MAX_MOVED`. */
+/** Returns the position of the last `<`. Returns `bytes.length` if there is none in the last `MAX_MOVED` bytes. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

@@ -14,7 +14,7 @@ import { notASheet } from './workbook-error.ts'
  *
  * - The value of a formula is its stored result.
  * - The value of a cell with a date format is an ISO day. A time stays a number.
- * - Each cell of a merged range has the value of the range. Rows without other values are omitted.
+ * - Each cell of a merged range has the value of the range. A row without a value of its own is omitted.
  *
  * @throws SyncError, also while the rows are read:
  * - `cut_off` if bytes are missing or changed

@@ -5,7 +5,7 @@ import { readSmallPart } from './xml-reader.ts'
 /** A reference from one part of a workbook to another part. */
 export interface Relationship {
   readonly id: string
-  /** The last segment of the type, such as `worksheet`. It is the same in the transitional and the strict format. */
+  /** The last segment of the type, such as `worksheet`. The rest of the type depends on the variant of the format. */
   readonly kind: string
   /** The path of the other part in the archive, without a leading slash. */
   readonly path: string
@@ -16,7 +16,7 @@ export const relationshipsPath = (source: string): string =>
   posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
 
 /**
- * Reads the references from the part at `source` to other parts. The empty path means the archive itself. Returns undefined
+ * Reads the references from the part at `source` to other parts. An empty `source` means the archive itself. Returns undefined
  * if the archive has no references for `source`.
  */
 export async function readRelationships(
@@ -40,8 +40,8 @@ export async function readRelationships(
 }
 
 /**
- * Returns the path in the archive of a relationship target. A target is a URL, relative to `folder` or to the root of the
- * archive. Some programs write backslashes instead of slashes.
+ * Converts the target of a relationship to a path in the archive. A target is a URL, relative to `folder` or to the root of
+ * the archive. Some programs write backslashes instead of slashes.
  */
 function resolveTarget(folder: string, target: string): string {
   return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)

@@ -26,8 +26,9 @@ export function asReadError(error: unknown): unknown {
 }
 
 /**
- * Converts an error from opening an archive to a SyncError. Any error other than a read error means damage, which `what`
- * describes.
+ * Converts an error from opening an archive to a SyncError. Any error other than a read error means damage.
+ *
+ * @param what a description of the damage
  */
 export function asZipError(error: unknown, what: string): SyncError {
   const known = asReadError(error)

@@ -13,7 +13,6 @@ export interface XmlHandlers {
 }
 
 interface XmlReader {
-  /** Parses the next bytes. */
   write(bytes: Buffer): void
   /** Ends the file; throws if the XML is incomplete. */
   end(): void

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
 
-/** Reads a zip archive from a file handle. Returns no bytes beyond position 2^53, which a damaged directory may contain. */
+/** Reads a zip archive from a file handle. Returns no bytes for positions above 2^53, as in a damaged directory. */
 export class FileReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
 
@@ -27,7 +27,7 @@ export class FileReader extends yauzl.RandomAccessReader {
 }
 
 /**
- * Opens the directory of a zip archive. The names of files are not decoded, because they are not used as paths.
+ * Opens the directory of a zip archive. File names are not decoded, because no name is used as a path.
  *
  * @throws SyncError `cut_off` if the directory is missing or unreadable
  */

@@ -11,7 +11,7 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document if its text may differ from the visible pages, because text is invisible or crossed out, or in a picture
+ * Rejects a document if its text may differ from the visible pages. Text may be invisible, crossed out or in a picture
  * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
@@ -56,8 +56,8 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
 }
 
 /**
- * Returns whether a line may belong to an entry: the line is between the first and the last entry of a page, or close above or
- * below.
+ * Returns whether a line may belong to an entry. Such a line is between the first and the last entry of a page, close above the
+ * first entry, or close below the last entry.
  */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]

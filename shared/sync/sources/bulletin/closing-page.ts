@@ -13,9 +13,13 @@ const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Returns the pages of an edition without text that belongs to no entry: notes on blank pages, and text on pages after the
- * last entry, such as signatures. Keeps page numbers. Also keeps a page after the last entry if a line begins to the right of
- * the application numbers, because the line may be the rest of a cell.
+ * Removes text that belongs to no entry from the pages of an edition:
+ *
+ * - notes on blank pages;
+ * - text on pages after the last entry, such as signatures, but not page numbers.
+ *
+ * Keeps a page after the last entry if one of its lines may belong to an entry. For example, a line to the right of the
+ * application numbers may be the rest of a cell.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

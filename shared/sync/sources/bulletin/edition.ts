@@ -22,9 +22,9 @@ export interface BulletinEdition {
 export interface EditionSearch {
   /** The folder for downloads. */
   folder: string
-  /** The day of the only edition to search for, even if the corpus has this edition; undefined for all editions. */
+  /** The day of the only edition to search for; undefined for all editions. The corpus may already have this edition. */
   date: string | undefined
-  /** True to check all editions in the corpus for corrections now; otherwise, this check runs once a day. */
+  /** True to check all stored editions for corrections now. Without this option, the check runs once a day. */
   recheck: boolean
   /** True if the source is the sample office. */
   sample: boolean

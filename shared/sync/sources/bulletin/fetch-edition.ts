@@ -14,7 +14,7 @@ export interface StoredEditions {
   files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** The source of editions, and their stored state. */
+/** The source of editions, and its stored editions. */
 export interface EditionSource {
   /** The configured address. */
   url: string

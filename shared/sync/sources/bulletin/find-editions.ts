@@ -65,9 +65,11 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns new and corrected editions of the office, sorted by day. If the address has placeholders for the day, the editions
- * of the last weeks are requested. Otherwise, the editions that the page or folder lists are requested. With `search.date`,
- * only the edition of this day is requested.
+ * Returns new and corrected editions of the office, sorted by day. Requests these editions:
+ *
+ * - with `search.date`: only the edition of this day
+ * - at an address with placeholders for the day: the editions of the last weeks
+ * - at the address of a page or folder: the newest listed editions
  *
  * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition of `search.date`
  */
@@ -141,7 +143,7 @@ function availabilityOf(
   }
 }
 
-/** Stores the days with an edition, and the publication days between them that have no edition. */
+/** Stores the days with an edition, and the publication days between them that certainly have no edition. */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
   const between = first && last ? publicationDays(first, last) : []

@@ -62,7 +62,7 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of values from which usual values are derived. An index also has at least this number of entries. */
+/** The minimum number of values from which usual values are derived. Also the minimum size of an index, in entries. */
 const FEWEST_NUMBERS = 20
 /** A value is usual if at least this share of all values is equal to it. */
 const USUAL_SHARE = 0.05

@@ -55,7 +55,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects an edition if its entries have the day of the edition only with day and month swapped.
+ * Rejects an edition if its entries state the day of the edition only with the day and the month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

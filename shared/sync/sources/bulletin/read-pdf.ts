@@ -16,7 +16,7 @@ import type { RawEntry } from './raw-entry.ts'
 import { assertTotals } from './stated-totals.ts'
 
 /**
- * Reads an edition from a PDF with text. A malicious PDF can use any amount of memory and time, so `readEdition` calls
+ * Reads an edition from a PDF with text. A malicious PDF can use any amount of memory and time. `readEdition` therefore calls
  * this function in a process with limits.
  *
  * @throws SyncError when the file cannot be used
@@ -42,21 +42,21 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
-/** Matches, after `foldWords`, words in a document that is not an edition of the office. */
+/** Matches folded words (see `foldWords`) that make a whole document invalid, such as `sin validez`. */
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Matches, after `foldWords`, words in a stamp or watermark on an invalid page. */
+/** Matches folded words of a stamp or watermark that make a page invalid, such as `anulado`. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Matches, after `foldWords`, the beginning of a notice. */
+/** Matches the beginning of a folded notice. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
-/** Matches, after `foldWords`, the words of a notice that withdraws or corrects entries. */
+/** Matches folded words with which a notice withdraws or corrects entries. */
 const TAKES_BACK =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 
-/** Throws SyncError `layout_unknown` if a line, stamp or notice states that the document or a part of it is invalid. */
+/** Throws SyncError `layout_unknown` if a text states that the document or some entries are invalid. */
 function assertValid({ pages, unread }: PdfText): void {
   const stamp = unread.find(({ text, isTurned }) => isTurned && STAMP.test(foldWords(text)))
   if (stamp !== undefined) {
@@ -71,7 +71,7 @@ function assertValid({ pages, unread }: PdfText): void {
       const words = quote(textOfLine(line))
       throw new SyncError(
         'layout_unknown',
-        `Page ${line.page} has the notice ${words}: load the edition without the entries that it withdraws.`,
+        `Page ${line.page} has the notice ${words}: load the edition without the withdrawn entries.`,
       )
     }
     if (!startsEntry(line) && WITHOUT_VALIDITY.test(foldWords(textOfLine(line)))) {
@@ -89,14 +89,14 @@ const WHAT = [
   ...['anotacion', 'actuacion', 'entrada', 'evento', 'informacion', 'marca', 'movimiento'],
   ...['notificacion', 'novedad', 'publicacion', 'registro', 'resolucion', 'solicitud'],
 ].join('|')
-/** Matches, after `foldWords`, the beginning of a line in a bulletin without entries, such as `no hay solicitudes`. */
+/** Matches the beginning of a folded line that states that there are no entries, such as `no hay solicitudes`. */
 const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?:e?s)?(?!\p{L})`, 'u')
 
 /**
  * Rejects a document without entries.
  *
- * @throws SyncError `no_rows` if the document states that it has no entries, or ends with the header of a table; otherwise
- * `layout_unknown`
+ * @throws SyncError `no_rows` if the document states that it has no entries, or ends with the header of a table
+ * @throws SyncError `layout_unknown` for any other document without entries
  */
 function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[]): void {
   if (entries.length > 0) {
@@ -109,12 +109,12 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
     throw new SyncError('no_rows', 'The table has headers, but no rows below them.')
   }
   const text = quote(lines[0] === undefined ? '' : textOfLine(lines[0]))
-  const why = `None of its ${lines.length} lines starts like an entry, not even ${text}.`
+  const why = `None of its ${lines.length} lines starts like an entry. The first line is ${text}.`
   throw new SyncError('layout_unknown', why)
 }
 
 /**
- * Rejects a document with a section that has text and no entries, unless the text states that the section has no entries.
+ * Rejects a section that has text but no entries. A section with a text such as `no hay solicitudes` is accepted.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -127,7 +127,7 @@ function assertSection({ lines, section }: Part, entries: readonly RawEntry[]): 
     !entries.some(({ rowNumber }) => numbers.has(rowNumber)) &&
     !lines.some((each) => NOTHING_HAPPENED.test(foldWords(textOfLine(each))))
   ) {
-    const what = `no line that starts like an entry, not even ${quote(textOfLine(line))}`
+    const what = `no line that starts like an entry. The first line is ${quote(textOfLine(line))}`
     throw new SyncError('layout_unknown', `The section ${section.code} has ${what}.`)
   }
 }

@@ -3,21 +3,18 @@ import { foldWords } from '../../text/fold-words.ts'
 
 /** A section of the bulletin. */
 export interface Section {
-  /** The code, such as `M2`; empty if a table states only the title. */
+  /** The code, such as `M2`; empty if the section has only a title. */
   code: string
-  /** The title, which is the text after the code; null if there is none. */
+  /** The title; null if the section has only a code. */
   title: string | null
-  /**
-   * Set if the title was printed with spaces between its letters. `title` then has no spaces at all, because the ends of the
-   * words are unknown.
-   */
+  /** Set if the title was printed with spaces between its letters. All spaces are then removed from `title`. */
   isSpaced?: true
 }
 
-/** A heading. `isNamed` is true if it has the word `sección`. A text without this word may also be part of a mark's name. */
+/** A heading. `isNamed` is true if the heading has the word `sección`. Other headings may be part of a mark's name. */
 export type Heading = Section & { isNamed: boolean }
 
-/** Returns the pattern of a heading. `gap` is the pattern between its words. */
+/** Returns the pattern of a heading. `gap` is the pattern between the words of the heading. */
 const headingWith = (gap: string): RegExp =>
   new RegExp(
     String.raw`^(secci[oó]n${gap})?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|${gap}(?<words>\p{L}.*))?$`,
@@ -26,12 +23,12 @@ const headingWith = (gap: string): RegExp =>
 const HEADING = headingWith(String.raw`\s+`)
 const SPACED_HEADING = headingWith('')
 const MAX_LENGTH = 150
-/** Matches the number of entries of a section, which some editions print after the title of the section. */
+/** Matches the number of entries at the end of a title: `(12)`. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** The minimum number of words of a letter-spaced text. Fewer words may be initials. */
+/** The minimum number of words of a letter-spaced text. A text with fewer words may be initials. */
 const FEWEST_WORDS = 4
-/** A text is letter-spaced if its words are shorter on average. Kerning joins letters, so some words have several letters. */
+/** The mean word length of a letter-spaced text is below this number. It may exceed 1, because kerning joins letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
@@ -59,14 +56,14 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** The patterns of the titles of known sections, after `foldWords` and without spaces. */
+/** The patterns for the titles of known sections. They match a folded title (see `foldWords`) without spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],
   ['M5', /^(?:marcas)?regist|conce(?:sion|did)/],
 ])
 
-/** Returns whether the title of a known section belongs to another known section, as in `M3 REGISTROS`. */
+/** Returns whether a known section has the title of another known section, as in `M3 REGISTROS`. */
 export function isContradictory({ code, title }: Section): boolean {
   const own = TITLES.get(code)
   const words = foldWords(title ?? '').replaceAll(' ', '')

@@ -20,9 +20,9 @@ export type OnEdition = (edition: { name: string; day: string }) => void
 /**
  * Reads an edition, stages its entries, and returns its snapshot.
  *
- * @param isDayGiven true if an operator gave the day; the pages and entries may then state another day
- * @throws SyncError if the edition cannot be used, repeats the edition of another day, or states another day although
- * `isDayGiven` is false
+ * @param isDayGiven true if an operator gave the day. The pages and entries may then state another day.
+ * @throws SyncError if the edition cannot be used, or repeats the edition of another day
+ * @throws SyncError if the edition states another day and `isDayGiven` is false
  */
 export async function stageEdition(
   database: Database,
@@ -74,7 +74,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries of all parts of an edition without duplicates, and stores the rejected entries. */
+/** Reads the entries of all parts of an edition, removes duplicates, and stores the rejections. */
 async function readParts(
   database: Database,
   run: RunContext,
@@ -112,7 +112,7 @@ async function readPart(
   }
 }
 
-/** Returns the newest day of the entries. It is the day of an edition whose day is not known otherwise. */
+/** Returns the newest day of the entries, for an edition without a known day. */
 function newestDay(entries: readonly BulletinEntry[]): string {
   const newest = entries
     .map(({ fecha }) => fecha ?? '')

@@ -21,10 +21,10 @@ export interface BulletinOptions extends RunOptions {
  * Applies new and corrected editions of the daily bulletin, sorted by day. Each edition has its own run, so that an unreadable
  * edition does not block the other editions. If there is no edition, one skipped run is recorded.
  *
- * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is the address of a page or folder that lists editions,
- * or the address of an edition with placeholders for the day (`{date}`). With `url` and `date`, only the edition of this day
- * is applied, even if the corpus contains it.
- * @returns the reports of the runs, in their order; at least one
+ * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is the address of a page or folder that lists editions.
+ * It may also be the address of an edition, with placeholders such as `{date}` for the day. With `url` and `date`, only the
+ * edition of `date` is applied, even if the corpus already contains this edition.
+ * @returns the reports of the runs in order, at least one
  * @throws the first unexpected error, after the remaining editions were processed as far as possible
  */
 export const syncBulletin = (
@@ -44,7 +44,7 @@ export const syncBulletin = (
       } catch (error) {
         unexpected.push(error)
         if (!(await isFree(database))) {
-          break // the failed run is still open: a later call closes it, and processes the remaining editions
+          break // the failed run is still open: a later call closes the run, and processes the remaining editions
         }
       }
     } while (continues(pass, reports.at(-1)))
@@ -73,10 +73,7 @@ interface Pass {
   found: Editions | undefined
 }
 
-/**
- * Returns whether the pass continues with another edition. It ends if it is aborted, or if another run has started. The other
- * run then processes the remaining editions.
- */
+/** Returns whether to process another edition. After `already_running`, another run processes the remaining editions. */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
@@ -99,7 +96,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await saveAvailability(database, pass.found.availability) // because replacing the sample deletes the stored days
+    await saveAvailability(database, pass.found.availability) // the stored days were deleted with the sample
   }
   return report
 }

@@ -1,6 +1,6 @@
 import { isTemplateField } from '../../text/template-field.ts'
 
-/** Matches a text of unfilled template fields (`«…»`, `[…]`), or a text that begins with a field such as `«Nombre»`. */
+/** Matches a text that consists of template fields (`«…»`, `[…]`), or begins with a field such as `«Nombre»`. */
 const IN_SIGNS = /^(?:\s*(?:«[^«»]+»|\[[^[\]]+\]))+\s*$|^«[^\s«»]+»/
 /** A text whose only letter is x, such as `XXX Xxxxxx`. */
 const ONLY_X = /^(?:[^\p{L}\p{N}]*x){3,}[^\p{L}\p{N}]*$/iu

@@ -21,7 +21,7 @@ interface NumberChoice {
   after: string
   /** The maximum number of chosen applications. */
   most: number
-  /** True if the corpus is the sample, which this run replaces. Stored applications are then not requested. */
+  /** True if this run replaces the sample corpus. Stored applications are then not requested. */
   replacesSample: boolean
   /** Returns whether the time for requests is over. If so, no further application is chosen. */
   isOver: () => boolean
@@ -29,7 +29,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications to request, in this order. `part` is the maximum share of a run for the group. */
+/** The groups of stored applications to request, in this order. `part` is a group's maximum share of a run. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -43,11 +43,14 @@ const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].p
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Yields each application to request once, until the time for requests is over. New applications come first. Applications
- * whose last response failed follow, and then pending applications by the time of their last request.
+ * Yields the applications to request, each once, until the time for requests is over. The order is:
  *
- * @throws SyncError if the request for the list failed. An error in `LIST_ERRORS` is thrown only after the stored applications
- * were yielded.
+ * 1. new applications;
+ * 2. applications with a failed last response;
+ * 3. pending applications, sorted by the time of the last request.
+ *
+ * @throws SyncError if the request for new applications failed. For an error in `LIST_ERRORS`, the stored applications are
+ * yielded first.
  */
 export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()

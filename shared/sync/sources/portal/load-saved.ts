@@ -11,8 +11,8 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers of the portal from files. Equal answers about one application count as one answer, and different answers
- * are rejected. Saved answers do not change the number after which the next run lists new applications.
+ * Loads saved answers of the portal from files. Equal answers about one application count as one answer. Different answers
+ * about one application are rejected. Saved answers do not affect which applications later runs request as new.
  *
  * @throws SyncError if no answer can be used
  */
@@ -67,7 +67,7 @@ function readAll(answers: readonly SavedAnswer[]): ReadAnswer[] {
     }))
 }
 
-/** Rejects all answers about an application if they differ or if one of them was rejected. */
+/** Rejects all answers about an application if the answers differ, or if one answer was rejected. */
 function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
   const placed = answers.map((answer, index) => ({ ...answer, place: index + 1 }))
   const reasons = new Map(
@@ -85,7 +85,7 @@ function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
 /** The maximum number of contradictory answers that a message lists. */
 const MOST_PLACES = 5
 
-/** Returns the reason why answers about one application cannot be used; undefined if all of them are equal. */
+/** Returns the reason why answers about one application cannot be used; undefined if the answers are equal. */
 function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): string | undefined {
   const contents = new Set(
     answers.map(({ read }) => ('reason' in read ? '' : JSON.stringify([read.record, read.events]))),

@@ -8,7 +8,7 @@ import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-r
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
-/** Rejections are stored under this name, because they have no sheet. */
+/** Stored with each rejection in place of the name of a sheet. */
 const NAME = 'portal'
 /** The number of marks in a batch. */
 const BATCH = 50
@@ -18,7 +18,7 @@ export interface MarkStager {
   /** Counts an answer, and returns its row number, from 1. */
   addRow(): number
   add(row: number, mark: PortalMark): Promise<void>
-  /** Records an unusable answer and the reason. The number is null for a saved answer that has no readable number. */
+  /** Records an unusable answer and the reason. `nroSolicitud` is null if a saved answer has no readable number. */
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
   /** Records that the portal does not have this application. */
   addAbsent(nroSolicitud: string): void
@@ -26,7 +26,7 @@ export interface MarkStager {
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
-/** Creates a stager for the marks and events of a run, and sets the source date of the run to the day of the answers. */
+/** Creates a stager for the marks and events of a run. `day` is the day of the answers, and becomes the run's source date. */
 export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
   run.progress.setSourceDate(day)
   const hash = createHash('sha256')

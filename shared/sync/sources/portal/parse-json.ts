@@ -4,7 +4,8 @@ import { SyncError } from '../../sync-error.ts'
  * Parses JSON, and rejects an object that has a member twice. `JSON.parse` would silently keep only the last value of the
  * member.
  *
- * @throws SyntaxError if the text is not JSON, or SyncError `file_unreadable` for a repeated member
+ * @throws SyntaxError if the text is not JSON
+ * @throws SyncError `file_unreadable` for a repeated member
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -17,7 +18,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Counts the members of objects in the text of valid JSON. A member is a string that is followed by a colon. */
+/** Counts the members of all objects in valid JSON. Only the name of a member is a string before a colon. */
 function writtenMembers(text: string): number {
   let members = 0
   for (let start = text.indexOf('"'); start >= 0; ) {
@@ -31,7 +32,7 @@ function writtenMembers(text: string): number {
   return members
 }
 
-/** Counts the members of all objects in a value. It does not use recursion, because a value may be nested to any depth. */
+/** Counts the members of all objects in a value, without recursion, because a value may be nested to any depth. */
 function membersOf(value: unknown): number {
   let members = 0
   const pending = [value]

@@ -5,7 +5,7 @@ import type { PortalRateLimit } from '../../../platform/config.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
 import type { RateLimiter } from './request/request-context.ts'
 
-/** The rate limiter for the sample office, which runs on this machine. It neither pauses nor counts requests. */
+/** A rate limiter without limits, for the sample office on this machine. */
 export const UNLIMITED: RateLimiter = {
   acquire: async (signal) => signal.throwIfAborted(),
   release: async () => {},
@@ -34,8 +34,8 @@ const END_CALL = statement('end-call.sql')
 const BLOCK_FOR_TODAY = statement('block-for-today.sql')
 
 /**
- * Creates a rate limiter for requests to the portal. All processes share the limit, because the database counts the requests
- * and stores the end of the last request. A request counts even if its process dies.
+ * Creates a rate limiter for requests to the portal. All processes share the limit, because the database counts the requests.
+ * A request counts even if its process dies.
  */
 export const createRateLimiter = (
   database: Database,
@@ -61,7 +61,7 @@ export const createRateLimiter = (
   },
 })
 
-/** Errors after which runs are skipped until the next Chilean day, with the message of a skipped run. */
+/** The errors that block requests until the next day in Chile. Each has a message for the runs that are skipped. */
 export const BLOCK_MESSAGES = {
   limit_reached: 'The portal reported its query limit today; requests resume tomorrow.',
   captcha_required:
@@ -72,6 +72,6 @@ export type BlockCode = keyof typeof BLOCK_MESSAGES
 
 export const isBlockCode = (code: SyncErrorCode): code is BlockCode => code in BLOCK_MESSAGES
 
-/** Blocks the requests of all runs until the next Chilean day. */
+/** Stores an error that blocks requests until the next day in Chile. */
 export const blockForToday = (database: Database, code: BlockCode): Promise<unknown> =>
   database.query(BLOCK_FOR_TODAY, { code })

@@ -6,11 +6,11 @@ import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
 
-/** The number of consecutive unreadable responses after which the run stops. */
+/** The run stops after this number of consecutive unreadable responses. */
 const MOST_UNREADABLE = 3
 /** The run fails if more than this share of all responses cannot be used (see `tooManyRejected`). */
 const MOST_REJECTED = 0.5
-/** The run does not fail if fewer than this number of responses cannot be used. */
+/** The run fails only if at least this number of responses cannot be used. */
 const FEWEST_REJECTED = 3
 
 interface DetailRequests {
@@ -41,8 +41,8 @@ interface LateAnswer extends AmbiguousAnswer {
 }
 
 /**
- * Requests one application after the other, and stages the responses. A failed response is rejected with its reason, even if
- * it ends the run. A later run requests the application again.
+ * Requests one application after the other, and stages the responses. A failed response is rejected with its reason, except
+ * for `GENERAL_ERRORS`. A later run requests the application again.
  *
  * @throws errors other than SyncError
  */
@@ -126,8 +126,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. A single application may cause an unreadable response. The run therefore ends only
- * after `MOST_UNREADABLE` consecutive unreadable responses. Retries do not count. Every other error ends the run.
+ * Returns whether an error ends the run. A single application may cause an unreadable response, so only `MOST_UNREADABLE`
+ * consecutive unreadable responses end the run. Responses to retries do not count. Every other error ends the run.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -135,7 +135,7 @@ function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Returns whether a response is not from a retry. A retry that fails again does not count as a failure of the run. */
+/** Returns whether a response is not from a retry. A failed retry does not count as a failure of the run. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
@@ -153,7 +153,7 @@ async function stage(
   return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
-/** Reads an answer. Rejects an error, and a missing answer about an application that the portal has just listed. */
+/** Reads an answer. Rejects errors. Also rejects a missing answer if the portal has just listed the application. */
 function readAnswer(
   answer: unknown,
   nroSolicitud: string,

@@ -49,8 +49,8 @@ interface State {
 
 /**
  * Updates the corpus from the search portal. Within the rate limit, a run requests new applications, then applications whose
- * last request failed, then pending applications. If an error ends the requests, the run fails, but earlier responses are
- * applied. A run that uses up the daily limit does not fail.
+ * last request failed, then pending applications. If an error ends the requests, the run fails. The responses before the error
+ * are applied. A run that uses up the daily limit does not fail.
  *
  * @param order the source. `files` are JSON files with saved answers, which replace requests. `url` is the address of the
  * portal's page, or the `file:` address of a file with saved answers. `date` is the day of the saved answers, by default
@@ -154,8 +154,8 @@ const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the greatest listed number that is not an outlier. The next run continues after this number. A single number far
- * above all others is an error of the register. A run that continued after an outlier would find no new application.
+ * Returns the greatest listed number that is not an outlier. The next run continues after this number. An outlier is a single
+ * number far above all others, an error of the register. After an outlier, a run would find no new application.
  *
  * @param after the number after which the list began
  * @param listed the listed numbers, ascending

@@ -22,9 +22,9 @@ export interface FoundColumns {
   readonly headerRow: number
   /** The column of each field, or -1 if the sheet has no column for the field. */
   readonly at: Readonly<Record<Field, number>>
-  /** The fields of day columns with a header that puts the month first, such as `Fecha de Registro (mm/dd/aaaa)`. */
+  /** Day fields with the month first according to the header, such as `Fecha de Registro (mm/dd/aaaa)`. */
   readonly monthFirst: ReadonlySet<Field>
-  /** Columns that have no header and are to the right of the first header. */
+  /** Columns without a header, to the right of the first header. */
   readonly unnamed: readonly number[]
   /** Columns with remarks. A remark such as `NO USAR` forbids the use of its row. */
   readonly remarks: readonly number[]
@@ -36,7 +36,7 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** The number of rows at the top of a worksheet that are searched for headers. Titles may be above the headers. */
+/** The headers must be within this number of rows at the top of a worksheet. Titles may be above the headers. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
@@ -48,7 +48,8 @@ const MAX_QUOTED = 20
  * Finds the columns of a worksheet. The header row is the first row with a header for each required field. Columns with an
  * unknown header are not read.
  *
- * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable, or if another table is above the headers
+ * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable
+ * @throws SyncError `headers_missing` if another table is above the headers
  */
 export function findColumns(rows: readonly SheetRow[]): FoundColumns {
   const candidates = rows.slice(0, HEADER_ROWS).map((row) => ({ row, named: namedColumns(row.cells) }))
@@ -146,8 +147,8 @@ function namedColumns(cells: readonly Cell[]): Named[] {
 }
 
 /**
- * Returns the field of a column with the header `País`. The countries belong to the persons in the column directly to the left.
- * If that column has no persons, the countries belong to the only column of persons in the sheet.
+ * Returns the field of a column with the header `País`. The countries belong to the persons in the column directly to the left,
+ * or else to the only column of persons in the sheet.
  */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
@@ -226,17 +227,17 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The number of rows that must look like marks before `markSearch` returns true. */
+/** The minimum number of rows that look like marks. */
 const MIN_MARKS = 2
-/** The minimum number of texts in a row that looks like a mark and has no day. */
+/** A row without a day looks like a mark only if it has at least this number of texts. */
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in rows that are not below a complete header row. `add` takes the rows in order. It returns true
- * if there are marks:
+ * Returns a detector of marks in rows without complete headers above them. `add` takes the rows in order, and returns true in
+ * two cases:
  *
- * - a row has a number in the column of a header such as `N° Solicitud`; or
- * - two rows have an application number and also a day or several texts.
+ * - An earlier row has a header such as `N° Solicitud`, and this row has a number in the same column.
+ * - Two rows look like marks: each has an application number, and also a day or several texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

@@ -27,7 +27,7 @@ const NOTE =
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** The largest number that may be meant as a class. Larger numbers in the column of classes are counts. */
+/** The largest number that may be a mistyped class. Larger numbers in the column of classes are counts. */
 const MAX_CLASS_LIKE = 99
 
 /**

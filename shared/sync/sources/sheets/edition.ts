@@ -9,8 +9,7 @@ export interface Edition {
 }
 
 /**
- * Returns the edition in the names of a sheet. Accepts an edition in the future, because a later check of the run (a quality
- * gate) rejects it.
+ * Returns the edition in the names of a sheet. An edition in the future is accepted here, and rejected later in the run.
  *
  * @param names the name of the file and, for an archive, the name of the file in the archive
  * @returns undefined if the names contain no day
@@ -24,10 +23,7 @@ export function editionIn(names: readonly string[]): Edition | undefined {
   return day === undefined ? undefined : { day, from: 'name' }
 }
 
-/**
- * Returns the error for a sheet whose edition is unknown. Neither the modification time of the file nor the day of the run
- * can replace the edition.
- */
+/** Returns the error for a sheet with an unknown edition. */
 export const unknownEdition = (reason: string): SyncError =>
   new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
 
@@ -40,7 +36,7 @@ const COPY_NUMBER = /\s*\(\d{1,3}\)/g
 const VERSION =
   /^(?:copia de |copy of )+|(?: ?\b(?:copia|copy|final|definitiv[oa]|corregid[oa]|actualizad[oa]|v(?:er(?:sion)?)? ?\d{1,2}))+$/g
 
-/** Matches a part in a file name, with or without the number of parts: `parte 1 de 2`, `parte 1`. */
+/** Matches the part number in a file name: `parte 1`, `parte 1 de 2`. */
 const PART = / ?\b(?:parte|part|pte|pt|tomo|volumen|vol)s? ?(\d{1,3})(?: ?(?:de|of) ?(\d{1,3}))?\b/
 
 /** Returns the words of a file name that state a version, such as `final` or `v2`; empty if there are none. */
@@ -48,8 +44,8 @@ export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns which part of an edition a file is, from 1, and the number of parts. If the name does not state the number of parts,
- * `count` is equal to `place`. Returns undefined for a file that is a whole edition.
+ * Returns the part number of a file (`place`, from 1) and the number of parts (`count`). If the name does not state the number
+ * of parts, `count` is equal to `place`. Returns undefined for a file that is a whole edition.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []

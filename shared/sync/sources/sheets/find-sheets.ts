@@ -68,8 +68,8 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Throws SyncError if some parts of an edition are missing. The rows of an application may be in two parts. If these were
- * loaded in two runs, the classes in the second part would replace the classes in the first part.
+ * Throws SyncError if some parts of an edition are missing. The rows of an application may be in two parts. If each part had
+ * its own run, the classes in the second part would replace the classes in the first part.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -146,7 +146,7 @@ export async function sheetsAtAddress(
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
 /**
- * Returns one file for each sheet. If a sheet is available in several formats, this is the first file.
+ * Returns the first file of each sheet. A sheet may have several files, in different formats.
  *
  * @throws SyncError `edition_unknown` if two files with different names are the same edition, or if a part is missing
  */
@@ -191,8 +191,8 @@ async function linksAt(
 }
 
 /**
- * Returns the key that the links to all editions of a sheet share. The key of a link without a day is the URL without
- * extensions, which only other formats of the same file share.
+ * Returns the same key for the links to all editions of a sheet. For a link without a day, the key is the URL without
+ * extensions, so that all formats of a file have the same key.
  */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name

@@ -3,7 +3,7 @@ import { foldWords } from '../../text/fold-words.ts'
 /** Matches a header with a note in brackets at its end, such as `Fecha de Registro (dd/mm/aaaa)`. */
 const NOTED = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/
 
-/** Splits a header into its words and the note in brackets at its end. Returns undefined for a header without a note. */
+/** Splits a header into the words and the note in brackets at the end. Returns undefined for a header without a note. */
 export function splitNote(header: string): { header: string; note: string } | undefined {
   const [, words, note] = NOTED.exec(header.trim()) ?? []
   return words === undefined || note === undefined ? undefined : { header: words, note }

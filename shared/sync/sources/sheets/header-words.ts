@@ -5,7 +5,7 @@ import { dayOrderIn, isFormOf, splitNote } from './header-note.ts'
 /** A field that a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS
 
-/** The known headers of each field. `headerKey` determines whether two headers are equal. */
+/** The known headers of each field. Headers with the same `headerKey` are equal. */
 const HEADERS = {
   nroSolicitud: [
     'N° Solicitud',
@@ -116,10 +116,10 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** The key of the header `País`, which does not state the persons to whom the countries belong. */
+/** The key of the header `País`. This header does not state the role of the persons. */
 export const PLAIN_COUNTRY = 'pais'
 
-/** Each role with the field of the persons and the field of the countries. */
+/** For each role, the field of the names and the field of the countries. */
 export const PERSON_FIELDS = [
   ['SOLICITANTE', 'solicitante', 'paisSolicitante'],
   ['TITULAR', 'titular', 'paisTitular'],
@@ -132,9 +132,8 @@ const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number']
 const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/
 
 /**
- * Returns the key by which headers are compared. It has only the letters and digits of the header, in lower case, without
- * accents and without the words in `FILLERS`. It begins with `#` if the header has the word "number" in any spelling:
- * `Nro. de la Solicitud` becomes `#solicitud`.
+ * Returns the key by which headers are compared. The key has the letters and digits of the header, in lower case, without
+ * accents and without `FILLERS`. Words for "number" become a `#` at the beginning: `Nro. de la Solicitud` becomes `#solicitud`.
  */
 export function headerKey(text: string): string {
   const words = foldWords(text)

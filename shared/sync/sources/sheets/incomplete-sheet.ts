@@ -7,8 +7,8 @@ import { statedCount } from '../../values/stated-count.ts'
 
 /**
  * Returns a check for missing rows of a worksheet. `add` takes each line that is not a mark, such as a title or a footer.
- * `assertWhole` takes the number of rows that were read. It throws SyncError `cut_off` if a line states a larger number, or
- * states that rows are missing.
+ * `assertWhole` takes the number of rows that were read. It throws SyncError `cut_off` if a line states more rows, or states
+ * that rows are missing.
  */
 export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
   let most: { line: number; count: number } | undefined

@@ -3,9 +3,9 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of the lines that are joined to a row, because the delimited text lacks line breaks. Reads
- * only the last digits of a cell, as many as `own` (the application number of the row) has. Without a separator between two
- * lines, one cell contains the last cell of a line and the first cell of the next line.
+ * Returns the application numbers of lines that are joined to a row, because a delimited text lacks line breaks. The separator
+ * between two lines may also be missing. One cell then contains the last cell of a line and the first cell of the next line.
+ * Only the last digits of a cell are therefore read, as many as the number of the row (`own`) has.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

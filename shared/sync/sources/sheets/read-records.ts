@@ -26,7 +26,7 @@ const MAX_WORKSHEETS = 200
  * Reads a file to its end, and closes it. Each worksheet has its own headers. Hidden worksheets and worksheets without headers
  * are not read, but reported to `onUnread`.
  *
- * @param before the number of worksheets with marks in earlier files of the same edition, and the name of this file
+ * @param before the number of worksheets with marks in earlier files of the edition, and the name of this file for messages
  * @throws SyncError if no worksheet has headers and rows, or if a worksheet cannot be read
  */
 export async function* readRecords(

@@ -107,7 +107,7 @@ function damageOf(
 
 /**
  * Returns why the value of a cell is uncertain; undefined for a reliable cell. A comment or a strikethrough may invalidate the
- * value. A date or a fraction may have been another text: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
+ * value. A date or a fraction may be a converted text: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,
@@ -225,7 +225,7 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row with exchanged cells: the status is a kind of sign, or the name is a status and the status is unknown. */
+/** Rejects a row with an unknown status if cells are exchanged: the status is a kind of sign, or the name is a status. */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

@@ -195,8 +195,8 @@ const staged = (
 ]
 
 /**
- * Rejects rows with a number or a day that is implausible in the sheet, and contradictory rows of an application. Then rejects
- * all other rows of each application with a rejected row.
+ * Rejects rows with an implausible number or day, and contradictory rows of an application. If one row of an application is
+ * rejected, the other rows are also rejected.
  */
 async function rejectIncoherent(
   database: Database,

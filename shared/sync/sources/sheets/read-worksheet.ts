@@ -39,7 +39,7 @@ export interface ReadWorksheet {
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
  * @throws SyncError `headers_missing` if rows look like marks but have no known headers
- * @throws SyncError `headers_missing` if headers are swapped, or if days and months are swapped in a column
+ * @throws SyncError `headers_missing` if two headers are swapped, or if days and months are swapped in a column
  * @throws SyncError `headers_missing` if a heading or the name of the worksheet forbids the use of the rows
  * @throws SyncError `cut_off` if rows are missing
  * @throws any error of the iteration over `rows`
@@ -134,7 +134,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True after a row that has no number and is not part of this application. Later rows may belong to another application. */
+  /** True after a row that is not part of this application. Later rows may also belong to another application. */
   isInterrupted: boolean
 }
 

@@ -9,7 +9,7 @@ const MAX_SHORT_SHARE = 0.05
  * short if it has fewer cells than the header row. A short row is damaged in two cases
  * (docs/decisions.md#synchronization: Rows with fewer cells):
  *
- * - complete rows have empty cells at the end, and no adjacent row has the same number of cells as the short row;
+ * - some complete rows have empty cells at the end, and no adjacent row has the same number of cells as the short row;
  * - no complete row has empty cells at the end, and short rows are rare (`MAX_SHORT_SHARE`).
  */
 export function shortRowSearch({

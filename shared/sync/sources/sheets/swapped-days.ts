@@ -8,12 +8,12 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The minimum number of days that prove a swap of day and month. Fewer days may by chance all be up to the 12th. */
+/** The minimum number of days that prove a swap. By chance, fewer days may all be up to the 12th. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
 /**
- * A sheet is rejected if more than this share of the days in a column has the month first. A smaller share counts as typing
+ * A sheet is rejected if more than this share of the days in a column has the month first. Fewer such days count as typing
  * errors.
  */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
@@ -21,7 +21,7 @@ const MIN_SHARE_OF_MONTH_FIRST = 0.001
 /** The days of a column in one form: as date cells, as texts with the same separator, or as texts with the year first. */
 interface Form {
   count: number
-  /** The number of days after the 12th, which cannot be months. */
+  /** The number of days after the 12th of a month. */
   late: number
 }
 

@@ -10,7 +10,7 @@ import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { editionsOf, type ReadProgress, readSheets } from './read-sheets.ts'
 
-/** The properties of a sheet that the terminal shows before a run reads it. */
+/** The properties of a sheet that the terminal shows before the run reads the sheet. */
 export interface SheetToRead {
   name: string
   edition: Edition

@@ -10,7 +10,7 @@ export const startsEntry = (line: TextLine): boolean =>
 
 /** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** A text is larger than the entries if its font size is more than this multiple of their largest font size. */
+/** A text is larger than the entries if its font size is more than this multiple of the largest font size of entries. */
 const LARGER = 1.05
 
 /**

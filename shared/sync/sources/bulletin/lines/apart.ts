@@ -8,8 +8,8 @@ import { lowestOf, type Row, topOf } from './row.ts'
  */
 const APART = 2
 /**
- * A row without an event and a resolution may be a footer. The row is separate if the gap above it exceeds the usual gap by
- * more than this multiple of the font size.
+ * A row with neither an event nor a resolution may be a footer. The row is separate if the gap above it exceeds the usual gap
+ * by more than this multiple of the font size.
  */
 const EMPTY_APART = 1
 /** The maximum difference between two font sizes that count as equal, as a share of the size. */
@@ -21,9 +21,9 @@ const LEADING = 1.5
  * Rejects rows that may be footers:
  *
  * - rows that are separate from the row or header above them on the page;
- * - rows in another font size, without an event and a resolution.
+ * - rows in another font size, with neither an event nor a resolution.
  *
- * @param headers for each table, the last line of each header
+ * @param headers for each table, the last line of each of its headers
  */
 export function rejectApart(
   tables: readonly (readonly Row[])[],

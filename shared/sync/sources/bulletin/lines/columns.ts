@@ -11,8 +11,8 @@ export interface Column extends Edge {
   /** False if neither a header nor the pattern of the texts determines the role. */
   isKnown: boolean
   /**
-   * Set in a table without a header for the columns after the number. Each text of such a column must begin exactly at the
-   * left edge of the column, and must be separate from the previous column.
+   * Set for the columns after the number in a table without a header. Each text of the column must begin exactly at the left
+   * edge of the column, and must be separate from the previous column.
    */
   isExact?: true
 }
@@ -173,7 +173,7 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
 
 /**
  * Returns whether a column contains resolutions, and not names that look like resolutions. The first column after the number
- * contains names. Any other column must be to the right of the events, or in a table with many rows.
+ * contains names. Any other column contains resolutions if it is to the right of the events, or if the table has many rows.
  */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))

@@ -3,7 +3,6 @@ import { numberAtStart } from './numbers.ts'
 
 /** The left edge of a column of a table, in points. */
 export interface Edge {
-  /** The position of the edge. */
   from: number
   /** The range of possible positions, if the edge is uncertain. A text within this range may belong to the previous column. */
   mayBeginAt?: Range
@@ -24,7 +23,7 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** The number of texts that start at each horizontal position, and the number that cross it. Positions are in half points. */
+/** For each horizontal position (in half points): the number of texts that start there, and the number that cross it. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -72,9 +71,10 @@ const MOST = 0.8
 
 /**
  * Returns the left edge of a column: the position with the lowest cost between the previous header and the column's header.
- * Among positions with equal costs, the position after the widest gap is used. Each text that crosses a position adds
- * `CROSSING` to the cost of the position. Each text that starts at the left edge of the header subtracts 1 from the cost of
- * this edge, if at least `many` texts start there.
+ *
+ * - Each text that crosses a position adds `CROSSING` to the cost of the position.
+ * - If at least `many` texts start at the left edge of the header, each of these texts subtracts 1 from the cost of the edge.
+ * - Among positions with equal costs, the position after the widest gap is used.
  *
  * @param end the right end of the previous header
  * @param x the left edge of the column's header

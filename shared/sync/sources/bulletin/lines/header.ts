@@ -35,11 +35,10 @@ const CERTAIN_SHARE = 0.8
  * Reads the table header that begins at the first line; undefined if there is none. A cell is known if it has a role. A header
  * is complete if it has the event and the resolution.
  *
- * A header with the application number has at least two known cells. A complete header has fewer unknown than known cells. Any
- * other header has at most one unknown cell.
- *
- * In a header without the application number, the first line has several texts. All cells except the first one are known. The
- * first cell is the registration number. In a complete header, the first cell may also be unknown.
+ * - A header with the application number has at least two known cells. It has at most one unknown cell. A complete header may
+ *   have more unknown cells, but has more known cells than unknown cells.
+ * - A header without the application number has several texts in the first line. The first cell is the registration number. In
+ *   a complete header, the first cell may also be unknown. All other cells are known.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {

@@ -7,9 +7,7 @@ const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
 const SPACED = /^\d{1,4}(?: \d{1,4}){1,5}$/
 const DAY = /^\d{1,4}[-.]\d{1,2}[-.]\d{1,4}$/
 
-/**
- * Returns the number at the start of a text if it looks like an application number, even an invalid one; otherwise undefined.
- */
+/** Returns the number at the start of a text if it looks like an application number. The number may be invalid. */
 export function leadingNumber(text: string): string | undefined {
   const number = SPACED.test(text) ? text : NUMBER_LIKE.exec(text)?.groups?.number
   const digits = number?.replace(/\D/g, '').length ?? 0

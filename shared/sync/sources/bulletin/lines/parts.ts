@@ -57,7 +57,6 @@ interface Context {
   below: readonly TextLine[]
   /** The first header of a table above the line; undefined if there is no header above. */
   header: TextLine | undefined
-  /** The horizontal position at which headings are centred. */
   middle: Middle
 }
 
@@ -110,8 +109,8 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
 
 /**
  * Returns the entries of a part, and rejects entries whose meaning is uncertain. An entry without an event takes its meaning
- * from its section. The entry is rejected if a line above it may be the heading of another section, or may be the entry's
- * event.
+ * from its section. An entry without an event is rejected if a line above it may be the heading of another section, or may be
+ * the entry's event.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -143,9 +142,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that may belong to another section, each with the heading of the other section. Only headings are between
- * that heading and the part. The other section has no entries in the document. A part is left out if the headings above it
- * include its own heading, as in a table of contents.
+ * Returns the parts that may belong to another section, each with the heading of the other section. The other section has no
+ * entries in the document. Between its heading and the part, there are only headings. A part is left out if its own heading is
+ * also among these headings, as in a table of contents.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -20,7 +20,7 @@ export interface PlacedColumn {
   left: number
 }
 
-// Multiples of the font size.
+// The following four constants are multiples of the font size.
 /**
  * The maximum vertical distance between two texts at the same height. A shift (see `placeCells`) is large if it exceeds this
  * distance.
@@ -28,7 +28,7 @@ export interface PlacedColumn {
 const SAME_HEIGHT = 0.35
 /**
  * The maximum vertical distance between a cell and its row after the shift is subtracted. The middles of two cells may differ
- * by only half the distance between two lines. The maximum is therefore less than a quarter of this distance.
+ * by only half the distance between two lines. The maximum is therefore less than a quarter of the distance between two lines.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -95,7 +95,7 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 
 /** The maximum number of common shifts that are tried. */
 const MOST_SHIFTS = 4
-/** A shift is common if more than this share of the texts is at this vertical distance from the nearest row. */
+/** A shift is common if more than this share of the texts has it. */
 const MIN_SHIFTED = 0.1
 /** A large shift is tried only if at least this share of the texts has it. */
 const MIN_FAR_SHIFTED = 0.3
@@ -105,8 +105,8 @@ const FEWEST_FAR_SHIFTED = 3
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the possible shifts of a column, in points, the smallest first: zero, and the most common shifts. For the alignment
- * `middle`, means of two common shifts are added: a cell of two lines has one line above and one line below its middle.
+ * Returns the possible shifts of a column, in points: zero, and the most common shifts. The smallest shift comes first. The
+ * alignment `middle` adds the means of two common shifts, because a cell of two lines has no line at its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -147,7 +147,7 @@ interface Placing {
 /** Returns the index of the row at `height`, which is by default the height of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** Consecutive texts of a chain (see `chainsOf`) up to the index `end` (exclusive). `row` is undefined without a row. */
+/** Consecutive texts of a chain (see `chainsOf`) up to the index `end` (exclusive). `row` is undefined for texts in no row. */
 interface Group {
   end: number
   row: number | undefined
@@ -212,7 +212,7 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The maximum number of lines of a cell. A page has no more lines. */
+/** The maximum number of lines of a cell, and of a page. */
 const MOST_LINES = 80
 
 /**

@@ -12,7 +12,7 @@ import type { Role } from './roles.ts'
 import type { Row } from './row.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** The lines of a table in a section, without its headers. */
+/** The lines of a table in a section, without the headers of the table. */
 export interface Table {
   section: Section | null
   /** The header of this table, or of the table that it continues. */

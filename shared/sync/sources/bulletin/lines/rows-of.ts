@@ -32,7 +32,7 @@ export interface Kinds {
  * - A text that is in no row is beside the row. Notes above or below all rows do not count.
  *
  * @param tables the texts of each table
- * @param headers for each table, the last line of each header
+ * @param headers for each table, the last line of each of its headers
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -88,8 +88,8 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * In a perfect placement, all rows are readable and all texts are in rows. After a perfect placement, another one is tried
- * only if it leaves at most this share of the texts without a row. Placements with `canShift` are not tried.
+ * In a perfect placement, all rows are readable and all texts are in rows. After a perfect placement, another placement is
+ * tried only if it leaves at most this share of the texts without a row. Placements with `canShift` are then not tried.
  */
 const MAY_CONTINUE = 0.1
 
@@ -105,7 +105,6 @@ interface Fit {
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
-/** Returns the number of texts in rows. */
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
@@ -220,7 +219,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 
 /**
  * The maximum distance between the middle of a cell and the number of its row, as a multiple of the distance between two
- * lines. A cell without its first or last line must not match: its middle is 0.5 away from the number.
+ * lines. If a cell lacks its first or last line, the distance is 0.5. Such a cell must not match.
  */
 const NEAR_MIDDLE = 0.4
 

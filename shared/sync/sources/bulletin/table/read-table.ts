@@ -12,7 +12,7 @@ import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** The number of rows at the top that are searched for headers, because titles may precede the headers. */
+/** The headers must be within this number of rows at the top. Titles may precede the headers. */
 const HEADER_ROWS = 30
 
 /**
@@ -80,7 +80,7 @@ async function readEntries({ rows }: Sheet, signal: AbortSignal): Promise<RawEnt
   return rejectMissingEvents(entries)
 }
 
-/** Throws SyncError `cut_off` if a row is a message that the exporting program failed or left out rows. */
+/** Throws SyncError `cut_off` if a row is a program's message about an error or missing rows. */
 function assertWhole({ number, cells }: SheetRow): void {
   const text = cells.map(textOf).join(' ').trim()
   if (!/^\d/.test(text) && saysLeftOut(text)) {
@@ -88,7 +88,7 @@ function assertWhole({ number, cells }: SheetRow): void {
   }
 }
 
-/** The columns of each role, counted from 0. */
+/** The columns (from 0) of each role, such as `number` or `day`. */
 type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
@@ -124,7 +124,7 @@ function rejectHead(head: readonly SheetRow[]): never {
 /**
  * Rejects a table of several editions.
  *
- * @param files one file name from the column `Archivo` for each day in the file names
+ * @param files the file names in the column `Archivo`, one for each day
  * @throws SyncError `layout_unknown`
  */
 function rejectOtherFiles([first = '', second]: readonly string[]): void {
@@ -142,14 +142,14 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Returns the entry of a row. `fileDay`, the day in the column `Archivo`, is used if the row has no other day. */
+/** Returns the entry of a row. If the row has no other day, the entry has the day in the column `Archivo` (`fileDay`). */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
-    // The last number column, because a column of row numbers may precede it.
+    // A column of row numbers may precede the column of application numbers.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),

@@ -12,7 +12,7 @@ import type { PortalMarca } from './marca-schema.ts'
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** Matches a day with the year first at the beginning of a text: `2019-06-24`, or `2019-24-06` if the month is last. */
+/** Matches a day at the beginning of a text, with the year first: `2019-06-24`. The month may be last: `2019-24-06`. */
 const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12
@@ -37,7 +37,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of the days of an answer. Invalid days, and days that do not depend on the order, are left out. */
+/** Returns the evidence of each day in an answer. Omits invalid days, and days that are equal in both orders (`06/06/2019`). */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -69,7 +69,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns a copy of an answer in which day and month of all days are swapped. */
+/** Returns a copy of an answer. In all days with the year last, day and month are swapped. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

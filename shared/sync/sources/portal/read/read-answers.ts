@@ -3,7 +3,7 @@ import type { DayOrder } from '../../../values/day-order.ts'
 import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
-/** The minimum number of answers that must prove that the month is first. */
+/** At least this number of answers must prove that the month is first. */
 const FEWEST_MONTH_FIRST = 3
 
 /**
@@ -17,7 +17,7 @@ export interface AmbiguousAnswer {
 
 /** Reads the answers of one run. */
 export interface AnswerReader {
-  /** Reads an answer. An answer with a day that is valid in either order of day and month is returned as ambiguous. */
+  /** Reads an answer, or returns it as ambiguous. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
   /** Reads an ambiguous answer. Call it after all answers of the run were passed to `read`. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
@@ -25,21 +25,20 @@ export interface AnswerReader {
 
 /**
  * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An answer that
- * proves the order of day and month is read in this order. An ambiguous answer that proves no order is
+ * proves the order of day and month is read in this order. Any other ambiguous answer is
  *
  * - read with the day first, if no answer of the run proves that the month is first;
  * - read with the month first, if at least `FEWEST_MONTH_FIRST` answers prove this order, and no answer proves the opposite;
  * - rejected in any other case.
  *
- * An ambiguous answer is also rejected if another answer makes one of its days uncertain:
+ * An ambiguous answer is also rejected in two cases:
  *
- * - A day with the year last (`05/06/2019`) is uncertain if another answer mixes both orders, and has the opposite order in
- *   the same field.
- * - A day with the year first (`2019-05-06`) is uncertain if another answer has the month last in such a day (`2019-24-06`).
+ * - An ambiguous day has the year last (`05/06/2019`), and an answer with both orders has the opposite order in this field.
+ * - An ambiguous day has the year first (`2019-05-06`), and another answer has a day with the month last (`2019-24-06`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (see `oddKey`) of orders that make ambiguous days uncertain. */
+  /** The keys (see `oddKey`) of the orders that make ambiguous days uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -47,7 +46,7 @@ export function createAnswerReader(): AnswerReader {
     return reason === undefined ? read : { reason }
   }
   const whyRepeated = repeatedAnswer()
-  /** Rejects an answer with a filing date in the future, or with the content of another answer. */
+  /** Rejects an answer with a filing date in the future, or with the same content as an earlier answer. */
   const checked = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
     const plausible = withoutFuture(read)
     const reason = 'reason' in plausible ? undefined : whyRepeated(plausible)
@@ -93,8 +92,8 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that gives the reason to reject an answer that differs from an earlier answer only in its number. Only
- * answers with a name, classes and persons are compared, because a holder may file many marks without words on one day.
+ * Returns a function that detects an answer with the content of an earlier answer, but another number. The function returns the
+ * reason to reject the answer. Answers without a name, classes or persons are not compared: they may be equal by chance.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -118,8 +117,8 @@ const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
 /**
- * Adds the orders that an answer proves to `odd`. Days with the year first always count. Days with the year last count only if
- * they prove both orders.
+ * Adds the orders in the evidence of an answer to `odd`. Days with the year first always count. Days with the year last count
+ * only if the answer mixes both orders.
  */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')

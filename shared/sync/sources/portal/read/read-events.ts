@@ -26,11 +26,11 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The reason to reject the entry, if its remark revokes or corrects it; otherwise null. */
+  /** The reason to reject the entry because of its remark (see `remarkAgainst`); null if there is no reason. */
   against: string | null
 }
 
-/** Reads the events of an answer. Rejects the answer if the day of an event is unreadable, as this event may be the newest. */
+/** Reads the events of an answer. An event with an unreadable day rejects the answer: it may be the newest. */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
@@ -75,10 +75,7 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
 /** Matches a date at the beginning of a text, with an optional time. */
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
-/**
- * Reads an event from a text that may begin with a day. Digits in the form of an invalid day are left out, and the event then
- * has no day.
- */
+/** Reads an event from a text that may begin with a day. An invalid day is removed, and the event then has no day. */
 function anotacionInText(text: string): EventEntry {
   const [all = '', day] = LEADING_DAY.exec(text) ?? []
   const Fecha = readFieldDay(day) === undefined ? null : day
@@ -114,7 +111,7 @@ function officeEvent(code: FieldValue, words: string): OfficeEvent {
 
 const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** Matches the number of a resolution, `2019/1234`, that is not part of a longer number, a date, or a national id. */
+/** Matches the number of a resolution, such as `2019/1234`. Does not match parts of longer numbers, dates or national ids. */
 const RESOLUTION = /(?<![\d./-])(?:19|20)\d{2}\/\d{1,7}(?!\d|[./-] ?[\dk])/i
 
 /** Returns the number of a resolution in a remark. The rest of the remark is not stored, because it may name a person. */

@@ -29,7 +29,7 @@ export interface PortalMark {
   unknownFields: string[]
   /** The number of skipped events, which have no day, no words, or too many words. */
   undated: number
-  /** The order of day and month that the days of the answer prove. With `either`, the order is the parameter `otherwise`. */
+  /** The order of day and month that the days of the answer prove. With `either`, `readMarca` uses the order `otherwise`. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
 }
 
@@ -40,12 +40,12 @@ export interface RefusedAnswer {
 
 /**
  * Reads the portal's answer about an application. An answer with an unreadable part is rejected as a whole, because records are
- * never incomplete (docs/decisions.md#records). Only events without a day, without words or with too many words are skipped.
- * Never throws, whatever JSON value the answer is.
+ * never incomplete (docs/decisions.md#records). Events without a day, without words or with too many words are skipped.
+ * Never throws.
  *
  * @param answer the value of `Marca`
  * @param requested the requested application number; an answer about another application is rejected
- * @param otherwise the order of day and month in which the answer is read if its days do not prove an order
+ * @param otherwise the order of day and month to use if the days of the answer prove no order
  */
 export function readMarca(
   answer: unknown,
@@ -93,7 +93,7 @@ function withoutMarkup(value: unknown, depth: number): unknown {
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkup(each, depth - 1)]))
 }
 
-/** Returns the evidence of an answer for the order of day and month; none if the answer is not an application. */
+/** Returns the evidence for the order of day and month in an answer; empty if the answer is not an application. */
 export const evidenceIn = (answer: unknown): ReturnType<typeof evidenceOf> =>
   problemOf(answer) === undefined ? evidenceOf(answer as PortalMarca) : []
 
@@ -144,7 +144,7 @@ const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
 /** Returns a field name in lower case and without a plural ending, for comparison. */
 const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
 
-/** Rejects an answer if a field is empty, and another form of its name has a value: `Titular` instead of `Titulares`. */
+/** Rejects an answer with a value in a similar field instead of a known field, such as `Titular` instead of `Titulares`. */
 function rejectOtherForms(marca: PortalMarca, reject: Reject): void {
   for (const [name, value] of Object.entries(marca)) {
     if (isNothing(value) || Object.hasOwn(marcaSchema.properties, name)) continue
@@ -170,7 +170,7 @@ function rejectLost(marca: PortalMarca, reject: Reject): void {
   }
 }
 
-/** Rejects an answer whose lists have an entry of another application. */
+/** Rejects an answer with a list entry of another application. */
 function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
   const own = readNumber(marca.NumeroSolicitud ?? null)
   for (const [name, list] of Object.entries(marca)) {
@@ -191,9 +191,7 @@ const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|pres
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
-/**
- * Rejects an answer if its filing date is far from the event of the filing. One of the two may belong to another application.
- */
+/** Rejects an answer if the filing date is far from the filing event. One of them may belong to another application. */
 function rejectOtherFiling(
   { fechaPresentacion }: MarkRecord,
   events: readonly PortalEvent[],

@@ -15,16 +15,16 @@ const LISTS = [
 export const readPersonas = (marca: PortalMarca, reject: Reject): Persona[] =>
   personsOf(separated(personsIn(marca, reject), reject), reject)
 
-/** Matches the name of a member with a part of the person's name. */
+/** Matches the name of a field that contains a part of a person's name. */
 const PART_OF_NAME = /^(?:apellidos?|segundonombre|nombres)/i
-/** Matches the name of a member that states whether the person is a current holder, applicant or representative. */
+/** Matches the name of a field that states whether a person's role is current. */
 const VALIDITY = /^(?:vigente|vigencia|activ[oa]|habilitad[oa])$/i
-/** Matches the name of a member that states when a person's role ended. */
+/** Matches the name of a field that states when a person's role ended. */
 const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
-/** Matches the value of a `VALIDITY` member that marks a former person. */
+/** Matches the value of a `VALIDITY` field if the role is not current. */
 const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
 
-/** Returns the reason why an entry may not be a current person with a complete name; undefined if there is none. */
+/** Returns the reason to reject an entry: an incomplete name, or a role that may have ended. Otherwise returns undefined. */
 function problemOfEntry(entry: object): string | undefined {
   for (const [name, value] of Object.entries(entry)) {
     const text = value === null || typeof value === 'object' ? '' : String(value).trim()

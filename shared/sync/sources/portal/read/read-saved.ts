@@ -13,16 +13,19 @@ const MOST_BYTES = 64 * MEGABYTE
 export interface SavedAnswer {
   /** The position of the answer in the file, from 1. */
   position: number
-  /** The application number in the answer, as digits; null if it has no readable number. */
+  /** The application number in the answer, as digits; null if the number is missing or unreadable. */
   nroSolicitud: string | null
   /** The value of `Marca`, which is the input of `readMarca`. */
   answer: unknown
 }
 
 /**
- * Reads saved answers of the portal from a JSON file. An answer may be saved as a whole (`{"d":"…"}`), as its content
- * (`{"Marca":{…}}`), or as the value of `Marca` only. The file has one answer, an array of answers, or one answer per line. The
- * whole file is parsed before the first answer is returned.
+ * Reads saved answers of the portal from a JSON file. The file has one answer, an array of answers, or one answer per line. An
+ * answer has one of these forms:
+ *
+ * - the whole response: `{"d":"…"}`;
+ * - the value of `d`: `{"Marca":{…}}`;
+ * - the value of `Marca`.
  *
  * @throws SyncError `file_unreadable`, `file_changed`, `too_large` or `no_rows`
  */
@@ -49,7 +52,7 @@ function refuseLarge(size: number): void {
   }
 }
 
-/** Decodes UTF-8, or UTF-16 with its byte order mark. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decode(bytes: Buffer): string {
   const encoding = utf16Of(bytes) ?? 'utf-8'
   try {

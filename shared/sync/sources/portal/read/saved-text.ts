@@ -18,8 +18,8 @@ export function answersInText(text: string): unknown[] {
 }
 
 /**
- * Parses the JSON values of a text. The thrown error has no cause, because causes are logged, and the parser's message quotes
- * the text with its national ids.
+ * Parses the JSON values of a text. The thrown error has no cause, because causes are logged. The parser's message may quote
+ * national ids.
  */
 function valuesIn(text: string): unknown[] {
   try {
@@ -46,7 +46,7 @@ interface Line {
   text: string
 }
 
-/** Returns the lines that are not blank. Only a line feed ends a line, because JSON strings may contain other separators. */
+/** Returns the lines that are not blank. Only a line feed ends a line, because JSON strings may contain other line ends. */
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')

@@ -3,15 +3,14 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** The number of characters of a name that are read. It exceeds `LONGEST_NAME`, because invisible characters are removed. */
+/** The number of characters of a name to read. It exceeds `LONGEST_NAME`, because invisible characters are removed. */
 const LOOKED_AT = 4 * LONGEST_NAME
 /** Matches a text that has enough digits to contain a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Returns the names of fields that the schema does not have, but never their values. The name of a field in a list entry begins
- * with the name of the list (`Instancias.Usuario`). Each name occurs once. At most 50 names are returned, each with at most 60
- * characters.
+ * Returns the names of fields that the schema does not have. The name of a field in a list entry begins with the name of the
+ * list (`Instancias.Usuario`). Each name occurs once. At most 50 names are returned, each with at most 60 characters.
  */
 export function unknownFields(marca: PortalMarca): string[] {
   const names = new Set<string>()
@@ -27,8 +26,8 @@ export function unknownFields(marca: PortalMarca): string[] {
 }
 
 /**
- * Returns a sentence that lists the fields of an answer and the expected fields, if the answer lacks a required field. Returns
- * an empty text for any other value.
+ * Returns a sentence about an answer that lacks a required field. It lists the fields of the answer and the expected fields.
+ * Returns an empty text for any other value.
  */
 export function fieldsNote(answer: unknown): string {
   if (

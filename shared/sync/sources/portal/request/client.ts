@@ -10,14 +10,14 @@ export interface PortalClient {
    * Returns the next application numbers after `after`, ascending, without dots or leading zeros. Returns an empty array at the
    * end of the register.
    *
-   * @throws SyncError, or the abort reason of the options' signal
+   * @throws SyncError, or the abort reason of the client's signal
    */
   list(after: string): Promise<string[]>
   /**
    * Returns the portal's data on an application as parsed JSON; undefined if the portal has no such application.
    *
    * @throws UnreadableResponse if the response cannot be read; the next request may still succeed
-   * @throws another SyncError, or the abort reason of the options' signal
+   * @throws another SyncError, or the abort reason of the client's signal
    */
   detail(nroSolicitud: string): Promise<unknown>
 }

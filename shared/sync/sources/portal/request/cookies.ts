@@ -1,9 +1,9 @@
-/** The values of the cookies of one session by name. They are kept in memory only. */
+/** The cookies of one session: values by name. Kept in memory only. */
 export type Cookies = Map<string, string>
 
 const MOST = 20
 const LONGEST = 4_096
-/** Matches the name and value of a cookie. The value has no control characters and only Latin-1, as HTTP headers require. */
+/** Matches the name and value of a cookie. The value has only characters that HTTP headers allow. */
 const COOKIE = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x20-\x3a\x3c-\x7e\xa0-\xff]*?)\s*(?:;|$)/
 
 /**

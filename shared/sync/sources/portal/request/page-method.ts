@@ -8,7 +8,7 @@ import { sendWithRetries } from './send-with-retries.ts'
 import { type ClientSession, isSessionOver, LONGEST_FIELD } from './session.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** A call of a page method (ASP.NET). `fields` are the parameters except the hash and IDW of the session. */
+/** A call of a page method (ASP.NET). `fields` are the parameters without the session's `Hash` and `IDW`. */
 export interface MethodCall {
   method: string
   fields: Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ function requestFor(
   }
 }
 
-/** Throws UnreadableResponse for a response without data, and another SyncError for a page with a limit or a captcha. */
+/** Throws UnreadableResponse for a response without data. Throws another SyncError for a page with a limit or a captcha. */
 function throwIfUnreadable({ status, text, isCompressed }: PortalResponse): void {
   if (status !== 200) {
     throw new UnreadableResponse(`The portal answered ${status}.`)

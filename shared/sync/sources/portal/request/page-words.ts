@@ -9,7 +9,7 @@ interface PageWords {
   names: string
 }
 
-/** The number of characters after which reading stops. It suffices for an error page or a captcha. */
+/** Reading stops after this number of characters, which suffices for an error page or a captcha. */
 const MOST_TEXT = 20_000
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'link', 'meta'])
 

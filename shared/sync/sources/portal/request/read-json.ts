@@ -43,8 +43,8 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the payload of a response to a page method (ASP.NET): the value of `d`, an object or a string of JSON. Error
- * responses of the server have no `d`; their payload is the whole body.
+ * Returns the payload of a response to a page method (ASP.NET). It is the value of `d`: an object, or a string with JSON. An
+ * error response of the server has no `d`, so the payload is the whole body.
  *
  * @throws UnreadableResponse
  */

@@ -7,13 +7,13 @@ import { UnreadableResponse } from './unreadable-response.ts'
 
 /** The maximum number of rows that are read from a list. Further rows are ignored. */
 const PAGE_SIZE = 20
-/** The number of rows above which a list is rejected as a whole. */
+/** A list with more rows is rejected as a whole. */
 const MOST_ROWS = 1_000
 /** The maximum length of a text that is read as a number. */
 const LONGEST_NUMBER = 64
 
 /**
- * Returns the application numbers of a list. They ascend and are greater than `after`.
+ * Returns the application numbers of a list, ascending and greater than `after`.
  *
  * @throws UnreadableResponse
  * @throws SyncError `page_repeated` if the numbers do not ascend. This prevents an endless loop.
@@ -67,7 +67,7 @@ function missingData(payload: Fields, data: string): UnreadableResponse {
   return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
 }
 
-/** Returns the application number of a row. It is in the first cell, otherwise in the id of the row. */
+/** Returns the application number of a row, from the first cell or else from the id of the row. */
 function numberOf(row: unknown): string {
   const { cell, id }: Fields = isFields(row) ? row : {}
   const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)

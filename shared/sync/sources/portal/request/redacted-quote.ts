@@ -2,18 +2,18 @@ import { cleanText, codePoints } from '../../../text/clean-text.ts'
 import { withoutNationalIds } from '../../../values/national-ids.ts'
 
 const LONGEST_QUOTE = 120
-/** The maximum length of a text that is quoted. */
+/** Longer messages are not quoted. */
 const LONGEST_MESSAGE = 2_000
 /** Matches a word with punctuation around it. URLs, paths, host names and keys do not match. */
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
 /** Matches a number of at most four digits, which is too short to identify a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
-/** Shorter secrets are not searched for, because they occur in any text by chance. */
+/** Shorter secrets are ignored, because any text may contain them by chance. */
 const SHORTEST_SECRET = 4
 
 /**
- * Quotes the words and small numbers of an office's message, at most 120 characters. `…` replaces the rest. Returns undefined
- * if the message is too long, contains a secret, or has no word.
+ * Quotes an office's message, at most 120 characters. `…` replaces everything except words and small numbers. Returns
+ * undefined if the message is too long, contains a secret, or has no word.
  *
  * @param secrets texts that a quotation must not contain, even with spaces or signs between the letters
  */

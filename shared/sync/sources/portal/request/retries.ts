@@ -13,7 +13,7 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: Readonly<RetryPolicy> = { times: 3, minMs: 5_000, maxMs: 2 * 60_000 }
 
-/** The error of a failed attempt that may succeed when repeated. */
+/** The error of a failed attempt. Another attempt may succeed. */
 export class TransientError extends Error {
   readonly failure: SyncError
   /** The `Retry-After` of the response in milliseconds; 0 if there is none. */
@@ -27,8 +27,8 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. Does not repeat an attempt if its
- * `Retry-After` exceeds the longest pause.
+ * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. Stops if a `Retry-After` exceeds the
+ * longest pause.
  *
  * @throws the `failure` of the last `TransientError`
  * @throws any other error of an attempt, at once

@@ -23,8 +23,8 @@ export const isSessionOver = ({ status }: PortalResponse): boolean =>
 /**
  * Opens a session with a request for the portal's page. Returns undefined if the response is a redirect, 401 or 403.
  *
- * @throws SyncError `source_answer` if the page does not open a session. It is not an UnreadableResponse, because this class is
- * for errors of single applications.
+ * @throws SyncError `source_answer` if the page does not open a session. This error is not an UnreadableResponse, because it
+ * does not concern a single application.
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
@@ -65,7 +65,7 @@ type HiddenFields = Partial<Record<'hdnHash' | 'hdnIDW', string>>
 /** The maximum length of a hash or session field; longer values are ignored. */
 export const LONGEST_FIELD = 4_096
 
-/** Reads the hidden fields of a page that contain the session. If an id occurs twice, the first field is read. */
+/** Reads the session from the hidden fields of a page. If an id occurs twice, the first field is read. */
 function readHiddenFields(html: string): HiddenFields {
   const fields: HiddenFields = {}
   parseHtml(html, {
