@@ -130,7 +130,7 @@ function reasonOf(thrown: unknown): string {
 function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
-    ? 'answered with a redirect; the client does not send the key to another URL'
+    ? 'answered with a redirect, which is not followed with the key'
     : `answered ${status} with a body that does not come from the service`
 }
 

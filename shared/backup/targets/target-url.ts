@@ -104,7 +104,7 @@ function readPrefix(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '')
   if (!isDecodable(pathname) || parts.some((part) => !/^[\w.!*'() -]+$/.test(decodeURIComponent(part)))) {
     throw refused(
-      "The prefix of a bucket for backups may contain only letters, digits, spaces and these signs: _ . ! * ' ( ) - /",
+      "The prefix of a bucket for backups may contain only letters, digits, spaces and the signs _ . ! * ' ( ) - and /.",
     )
   }
   return parts.map((part) => `${decodeURIComponent(part)}/`).join('')
