@@ -6,38 +6,32 @@ import type { Networks } from '../shared/platform/net/networks.ts'
 import type { HandshakeRate } from './handshake-rate.ts'
 import type { RequestLimits } from './request-limits.ts'
 
-/** One TCP connection and its requests, which are answered one after the other. */
 interface Connection {
   socket: Socket
-  /** The network of the client, for which connections are counted. Undefined for a trusted proxy. */
+  /** The network of the client. Undefined for a trusted proxy. */
   client: string | undefined
-  /** The newest request; its body may be incomplete. */
+  /** The newest request, perhaps with an incomplete body. */
   last: IncomingMessage | undefined
   /** Resolves when all requests before `last` are answered. */
   answeredBefore: Promise<void>
-  /** Resolves when all requests, including `last`, are answered. */
   answered: Promise<void>
-  /** The number of requests that are not answered yet. */
   pending: number
-  /** The oldest unanswered request, which is being received, handled or answered. */
+  /** The oldest unanswered request. */
   current: Exchange | undefined
-  /** The time (`performance.now()`) at which the connection was opened or `current` last changed. */
+  /** When `current` last changed or the connection was opened (`performance.now()`). */
   since: number
-  /** The value of `socket.bytesRead` when the last response was sent; 0 before the first response. */
+  /** The value of `socket.bytesRead` after the last response; 0 before the first response. */
   readAtAnswer: number
 }
 
 interface Exchange {
   request: IncomingMessage
-  /** Whether the response is being sent to the client. */
   isSending: boolean
 }
 
-/** Returns whether the client has sent a whole request and waits for the response. */
 const isWaiting = ({ current }: Connection): boolean =>
   current?.request.complete === true && !current.isSending
 
-/** Returns whether a connection has no unanswered request and has received no part of a new request. */
 const isIdle = ({ current, readAtAnswer, socket }: Connection): boolean =>
   current === undefined && socket.bytesRead === readAtAnswer
 
@@ -46,20 +40,15 @@ type ConnectionLimits = Pick<
   'connections' | 'connectionsPerClient' | 'pipelined' | 'stalledAfter'
 >
 
-/**
- * The connections of a server.
- *
- * Pipelined requests (RFC 9112, 9.3.2) are answered one at a time and in order. Therefore, a connection uses the database for
- * at most one request at a time.
- */
+/** Answers the pipelined requests of a connection one at a time and in order (RFC 9112, 9.3.2). */
 export class Connections {
-  /** The open connections by name (`nameOf`), in ascending order of `since`. */
+  /** The open connections by `nameOf`, in ascending order of `since`. */
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
   /**
    * @param proxies the trusted proxies; only the limit `connections` applies to a proxy
-   * @param handshakes limits the TLS handshakes of each client; undefined without TLS
+   * @param handshakes undefined without TLS
    */
   constructor(
     server: Server,
@@ -89,24 +78,24 @@ export class Connections {
         since: performance.now(),
         readAtAnswer: 0,
       })
-      // When the socket closes, a newer connection may already have the same name.
+      // A newer connection may already have the same name.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
 
-  /** Answers a request after the earlier requests of its connection. */
+  /** Answers a request after the earlier requests of the connection. */
   take(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const { socket } = request // a request loses its socket when the client disconnects
     const connection = this.#find(socket)
     if (!connection || connection.pending >= this.#limits.pipelined) {
-      socket.destroy() // closed already, or too many pipelined requests
+      socket.destroy()
       return
     }
     connection.pending += 1
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
-      // If the client has disconnected, the request is not handled and therefore not charged.
+      // A request of a disconnected client must not be charged.
       if (!socket.destroyed) {
         this.#change(connection, { request, isSending: false })
         await serve(request, response, socket, () => this.#change(connection, { request, isSending: true }))
@@ -129,7 +118,6 @@ export class Connections {
     return last?.complete ? undefined : last
   }
 
-  /** Closes every connection, or only the connections without a pending request. */
   close(which: 'all' | 'idle'): void {
     for (const { socket, pending } of this.#open.values()) {
       if (which === 'all' || pending === 0) {
@@ -149,8 +137,8 @@ export class Connections {
   }
 
   /**
-   * Makes room for a new connection. At the limit of the client, closes another connection of the same client. At the total
-   * limit, closes a connection of any client. Returns false if no connection can be closed.
+   * Closes a connection if a limit is reached. At the limit per client, closes one of the same client. Returns false if no
+   * connection can be closed.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -178,14 +166,14 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close, or undefined if all connections wait for a response. The order of preference is:
- * 1. the longest stalled connection: the client has sent only a part of a request, or does not read the response
+ * Returns the connection to close; undefined if all connections wait for a response. Chooses:
+ * 1. the longest stalled connection, with a partial request or an unread response
  * 2. the longest idle connection
- * 3. any other connection that does not wait for a response, the earliest `since` first
+ * 3. the connection with the earliest `since`
  *
- * A connection counts as stalled or idle only if `since` is not after `stalledSince`.
+ * A connection is stalled or idle only if `since` is not after `stalledSince`.
  *
- * @param connections are in the order of `since`
+ * @param connections in the order of `since`
  */
 function chooseToClose(connections: readonly Connection[], stalledSince: number): Connection | undefined {
   let idle: Connection | undefined
@@ -202,10 +190,10 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection (the latest `since`) of the client with the most connections. Returns undefined if that client
- * has at most `count` connections. Without this rule, a few clients with unanswered requests could block all other clients.
+ * Returns the newest connection of the client with the most connections; undefined for at most `count` connections. Otherwise,
+ * a few clients could block all other clients.
  *
- * @param connections are in the order of `since`
+ * @param connections in the order of `since`
  */
 function newestOfLargerClient(connections: readonly Connection[], count: number): Connection | undefined {
   const byClient = Map.groupBy(
@@ -216,7 +204,7 @@ function newestOfLargerClient(connections: readonly Connection[], count: number)
   return largest.length > count ? largest.at(-1) : undefined
 }
 
-/** Answers a request. Calls `onAnswer` when the response is ready, and resolves when the response is sent. */
+/** Calls `onAnswer` when the response is ready, and resolves when the response is sent. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -224,5 +212,5 @@ export type Serve = (
   onAnswer: () => void,
 ) => Promise<void>
 
-/** Returns the same name for a TLS socket and its TCP socket, which do not reference each other. */
+/** Returns the same name for a TLS socket and its TCP socket. */
 const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

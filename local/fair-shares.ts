@@ -4,19 +4,19 @@ import { isWellFormed, secretHash } from '../shared/keys/key-format.ts'
 import { FairQueue, type FairQueueLimits } from '../shared/platform/fair-queue.ts'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
-/** The limits of each kind of caller. A share is the part of a limit for one key or one client address. */
+/** The limits of each kind of caller. Each key or client address has a share of a limit. */
 export interface FairShareLimits {
-  /** Calls with a key that was recently valid; each key has a share. */
+  /** Calls with a recently valid key; one share per key. */
   knownKeys: FairQueueLimits
-  /** Calls of `/v1` and `/mcp` with any other key or without a key; each client address has a share. */
+  /** Other calls of `/v1` and `/mcp`; one share per client address. */
   unknownCallers: FairQueueLimits
-  /** Calls that need no key, such as /health; each client address has a share. */
+  /** Calls that need no key, such as /health; one share per client address. */
   openPaths: FairQueueLimits
 }
 
 const LONGEST_WAIT_MS = 5_000
 
-/** The limits of a process. Higher limits would not help: further calls would only wait for a database connection. */
+/** With higher limits, calls would only wait for a database connection. */
 export const FAIR_SHARE_LIMITS: FairShareLimits = {
   knownKeys: { inProgress: 64, inProgressPerShare: 32, longestWait: LONGEST_WAIT_MS },
   unknownCallers: { inProgress: 16, inProgressPerShare: 8, longestWait: LONGEST_WAIT_MS },
@@ -24,20 +24,19 @@ export const FAIR_SHARE_LIMITS: FairShareLimits = {
   openPaths: { inProgress: 128, inProgressPerShare: 64, longestWait: LONGEST_WAIT_MS },
 }
 
-/** The maximum number of keys that are remembered as valid. No operator is expected to issue this many keys. */
+/** No operator is expected to issue this many keys. */
 const MAX_KEYS = 10_000
 
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * Each key that was recently valid has its own share. For all other calls, each client address has a share. The shares only
- * decide when a call runs. The middleware `admission` checks the key of each call.
+ * A share only decides when a call runs. The middleware `admission` checks the key.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue
   readonly #unknownCallers: FairQueue
   readonly #openPaths: FairQueue
-  /** Hashes of the keys that were valid when they were last checked, the least recently used first. */
+  /** Hashes of recently valid keys, the least recently used first. */
   readonly #validKeys = new Set<string>()
 
   constructor(limits: FairShareLimits) {
@@ -46,7 +45,7 @@ export class FairShares {
     this.#openPaths = new FairQueue(limits.openPaths)
   }
 
-  /** Runs a call when its turn has come. @throws ApiError `overloaded`, if the call has waited for too long */
+  /** Runs a call when its turn has come. @throws ApiError `overloaded` after a long wait */
   async run<Result>(event: HttpEvent, call: () => Promise<Result>): Promise<Result> {
     const client = clientNetwork(event.requestContext.http.sourceIp)
     if (!NEEDS_KEY.test(event.rawPath)) {
@@ -79,7 +78,7 @@ export class FairShares {
 
 const NEEDS_KEY = /^\/(v1\/|mcp$)/
 
-/** Returns the hash of the key of a call, or undefined if the call has no well-formed key. */
+/** Returns undefined without a well-formed key. */
 function hashOfKey({ headers }: HttpEvent): string | undefined {
   try {
     const key = keyIn(headers)

@@ -9,13 +9,13 @@ import { config } from '../shared/platform/config.ts'
 import { clientOf, unmapIpv4 } from '../shared/platform/net/client-address.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
-/** The path and the query of a request target, neither decoded nor normalized. */
+/** A request target, neither decoded nor normalized. */
 interface Target {
   path: string
   query: string
 }
 
-/** Matches `http://host` in a request target in absolute form (RFC 9112, 3.2.2). */
+/** Matches `http://host` in an absolute request target (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 function readTarget(url: string): Target {
@@ -23,7 +23,7 @@ function readTarget(url: string): Target {
   return { path: path || '/', query: query.join('?') }
 }
 
-/** Converts a request without its body to an event of API Gateway's HTTP API (payload format 2.0). */
+/** Converts a request, without the body, to an event of API Gateway (payload format 2.0). */
 export function toEvent(request: IncomingMessage): HttpEvent {
   const { path, query } = readTarget(request.url ?? '/')
   const headers = joinHeaders(request)
@@ -40,7 +40,7 @@ export function toEvent(request: IncomingMessage): HttpEvent {
   return client.isForwarded ? { ...event, isClientAddressTrusted: true } : event
 }
 
-/** Returns the event with the body. A body that is not UTF-8 is encoded in base64. */
+/** Returns the event with the body, in base64 if the body is not UTF-8. */
 export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
   if (body.length === 0) {
     return event
@@ -50,13 +50,13 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
     : { ...event, body: body.toString('base64'), isBase64Encoded: true }
 }
 
-/** Returns the local host and port of a connection. Clients cannot change them with a header. */
+/** Returns the local host and port, because clients can forge a header. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   const host = unmapIpv4(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
 }
 
-/** Returns an event for a request that cannot be parsed. The response and the log entry of the request need an event. */
+/** Returns the event of an unreadable request, for the response and the log. */
 export const unreadableEvent = (sourceIp: string, requestId: string | undefined): HttpEvent =>
   buildEvent({
     method: '',
@@ -76,7 +76,6 @@ interface Parts extends Target {
   headers: Record<string, string>
 }
 
-/** Builds an event from its parts. */
 export function buildEvent({
   method,
   path,
@@ -109,7 +108,7 @@ export function buildEvent({
   }
 }
 
-/** Returns the headers by lower-case name. Joins the values of a repeated header with commas, as API Gateway does. */
+/** Joins the values of a repeated header with commas, as API Gateway does. */
 function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = Object.create(null)
   for (let place = 0; place < rawHeaders.length; place += 2) {
@@ -120,7 +119,7 @@ function joinHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** Creates the Lambda context of a call that has `deadlineMs` milliseconds left. */
+/** Creates the Lambda context of a call with `deadlineMs` milliseconds left. */
 export function createContext(deadlineMs: number, functionName = 'local'): Context {
   const endsAt = performance.now() + deadlineMs
   return {
@@ -141,20 +140,17 @@ export function createContext(deadlineMs: number, functionName = 'local'): Conte
 
 const BODILESS = new Set([204, 304])
 
-/**
- * The maximum number of response bytes that are written to a connection at once. A slow client occupies only this much memory.
- * The body of a documentation file is one buffer, which all responses with this file share.
- */
+/** The maximum number of response bytes that are written at once. */
 export const RESPONSE_PART_BYTES = 64 * 1024
 
 interface Sending {
-  /** Whether the connection closes after the response. */
+  /** Whether to close the connection afterwards. */
   last: boolean
-  /** The maximum time for the client to take each part, in milliseconds. */
+  /** The maximum time for each part of the response, in milliseconds. */
   readTimeout: number
 }
 
-/** Sends the result of a handler. Resolves when the whole result is sent, or the client has disconnected. */
+/** Resolves when all is sent, or the client has disconnected. */
 export async function sendResult(
   response: ServerResponse,
   result: HttpResult,
@@ -164,11 +160,11 @@ export async function sendResult(
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // A 204 must not have a Content-Length. In a 304, the header would need the length of the 200 response (RFC 9110, 8.6).
+    // A 204 must not have this header. A 304 would need the length of the 200 response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // A socket timeout could take up to twice `readTimeout` to detect a client that does not read.
+  // A socket timeout may detect a slow client only after twice `readTimeout`.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

@@ -32,7 +32,6 @@ import { withSyncProgress } from './sync-progress.ts'
 import { readCertificate } from './tls.ts'
 import { warmUp } from './warm-up.ts'
 
-/** An error at the start that the operator can correct. */
 class StartError extends OperatorError {
   override name = 'StartError'
 }
@@ -46,7 +45,7 @@ async function main(): Promise<void> {
     log().warn(`Unknown variable ${typed}; did you mean ${meant}?`)
   }
   if (settings.backup) {
-    const { openBackupPlace } = await import('../shared/backup/backup-place.ts') // only if needed: its packages take memory
+    const { openBackupPlace } = await import('../shared/backup/backup-place.ts') // only if needed: the packages take memory
     openBackupPlace(settings.backup) // fails now for a wrong setting, not at the first backup
   }
   const stopped = stopRequested()
@@ -82,7 +81,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Throws if a login cannot connect, so that the error appears at the start. */
 async function assertConnects(role: DatabaseRole, database: Database): Promise<void> {
   try {
     await database.query(SERVER_VERSION)
@@ -91,7 +89,7 @@ async function assertConnects(role: DatabaseRole, database: Database): Promise<v
   }
 }
 
-/** Starts the sample office, which serves made-up marks. Returns undefined for a register, or if a source is configured. */
+/** Starts the server of sample data. Returns undefined for a register, or if a source is configured. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
@@ -130,12 +128,10 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
-/** The corpus that the service serves, and the sample key if there is one. */
 interface PreparedCorpus extends Corpus {
   sampleKey: string | undefined
 }
 
-/** Updates the search index, fills the corpus from a running sample office, and creates the sample key. */
 async function prepare(
   settings: Config,
   reached: ConnectedDatabase,
@@ -149,10 +145,7 @@ async function prepare(
   return { ...corpus, sampleKey: await sampleKeyOf(settings, reached, corpus, office) }
 }
 
-/**
- * Returns the sample key, or undefined in these cases: a register, no sample data, or a service that does not listen on
- * loopback.
- */
+/** Returns undefined for a register, without sample data, or if the service does not listen on loopback. */
 async function sampleKeyOf(
   settings: Config,
   reached: ConnectedDatabase,
@@ -163,7 +156,7 @@ async function sampleKeyOf(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  // With an office, `marks` may be 0 because another process is still filling the corpus.
+  // `marks` may still be 0 while another process fills the corpus.
   const hasSample = office !== undefined || marks > 0
   return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))
@@ -198,10 +191,7 @@ function announce(
   )
 }
 
-/**
- * Logs a warning if the PostgreSQL release is outdated or unknown. Logs no warning for a sample corpus that is served only on
- * loopback.
- */
+/** Warns of an outdated or unknown PostgreSQL release, but not for sample data on loopback. */
 function warnOfRelease(
   { host }: Config,
   { kind }: PreparedCorpus,

@@ -13,8 +13,8 @@ const LOCK_CORPUS_KIND = sqlFile(import.meta.url, 'lock-corpus-kind.sql', 'plann
 const AUTHOR = { actor: 'npm start', reason: 'a key to the sample data' }
 
 /**
- * Returns the saved sample key if it is still active, otherwise a new key. If several processes start at once, only one process
- * creates a key. Returns undefined for a register.
+ * Returns the saved sample key, or a new key if the saved key is missing or not active.
+ * Returns undefined if the corpus is not the sample. Of several processes that start at once, only one creates a key.
  */
 export const ensureSampleKey = (
   database: Database,

@@ -2,38 +2,33 @@ import { log } from '../shared/platform/logger.ts'
 import type { Due } from '../shared/schedule/due.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 
-/** A scheduled task. */
 export interface Task {
   name: string
-  /** Returns the run that is due at `now`, according to the database. Several processes can schedule the same task. */
+  /** Returns the due run. The database decides, because several processes can schedule the same task. */
   due(now: Date): Promise<Due | undefined>
-  /** Returns the next scheduled time (slot) after `now`. */
   next(now: Date): Date | undefined
-  /** Runs the task, unless another process has already started the run of the same slot. */
+  /** Runs the task, unless another process has already started the run. */
   run(due: Due, signal: AbortSignal): Promise<void>
 }
 
 export interface SchedulerOptions {
   tasks: readonly Task[]
   now?: () => Date
-  /** Calls `work` once after a delay. Returns a function that cancels the call. The timer does not keep the process alive. */
+  /** Calls `work` after a delay. Returns a function that cancels the call. */
   after?: (milliseconds: number, work: () => void) => () => void
 }
 
 export interface Scheduler {
-  /** Starts every due task. Resolves when all due tasks have started. Never rejects: errors are logged. */
+  /** Starts every due task. Logs errors and never rejects. */
   check(): Promise<void>
-  /** Stops checking, aborts the running tasks and waits for them. */
+  /** Stops checking, and waits for the end of aborted tasks. */
   stop(): Promise<void>
 }
 
-/** The maximum time between two checks. A suspended machine or a changed clock could delay a longer timer. */
+/** A suspended machine or a changed clock could delay a longer timer. */
 const MAX_CHECK_INTERVAL_MS = 60_000
 
-/**
- * Starts the scheduler of a service on a single machine. Each task runs when it is due, never twice at the same time.
- * Different tasks run in parallel.
- */
+/** Starts the scheduler of a single machine. Runs each due task, but never twice at the same time. */
 export function startScheduler({
   tasks,
   now = () => new Date(),
@@ -93,7 +88,7 @@ async function runTask(task: Task, due: Due, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Returns the milliseconds to the next slot, at most a minute. */
+/** Returns milliseconds, at most a minute. */
 function untilNextCheck(tasks: readonly Task[], now: Date): number {
   const waits = tasks.map((task) => {
     const slot = task.next(now)

@@ -26,13 +26,13 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** The time between the last response and the close of a connection, so that the client can read the response. */
+/** The time for a client to read the last response. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
   /** Scheme, host and port. */
   readonly address: string
-  /** Stops accepting connections, answers the requests in flight, then resolves. */
+  /** Answers the requests in flight, then resolves. */
   stop(): Promise<void>
 }
 
@@ -46,8 +46,7 @@ interface ServerOptions {
 }
 
 /**
- * Starts the HTTP server, which replaces API Gateway and Lambda on a single machine. It passes each request to `handler` as an
- * API Gateway event and sends the result. The server itself refuses invalid requests, in the same error format as the handlers.
+ * Starts the HTTP server. Passes each valid request to `handler` as an event of API Gateway.
  *
  * @throws the error of `listen`, such as a port in use
  */
@@ -64,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const serve: Serve = (request, response, socket, onAnswer) =>
     closeOnError(socket, async () => {
-      // If the client disconnects while the call waits, the call is neither handled nor charged.
+      // A call of a disconnected client must not be charged.
       const handler: HttpHandler = async (...call) => (socket.destroyed ? {} : options.handler(...call))
       const { result, last } = await answer(request, { handler, limits, shares })
       if (socket.writable) {
@@ -78,18 +77,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.writeContinue()
     server.emit('request', request, response)
   })
-  // Unknown values of the Expect header are ignored, as RFC 9110, 10.1.1 allows.
+  // Unknown values of Expect are ignored, as RFC 9110, 10.1.1 allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // A CONNECT request gets 404, after the earlier requests of the connection are answered.
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => {}) // node:http has removed its listener; the client may disconnect
+    socket.on('error', () => {}) // node:http has removed its listener
     closeOnError(socket, async () => {
       await connections.settled(socket)
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
-  // Complete earlier requests are answered first. If only the body of a request is unreadable, this response replaces the
-  // response of `serve`.
+  // If only a body is unreadable, the client gets this response instead of the response of `serve`.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)
@@ -114,7 +111,7 @@ function createServer(certificate: Certificate | undefined, limits: RequestLimit
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout / 2),
-    requireHostHeader: false, // `limitViolation` reports a missing Host, in the error envelope
+    requireHostHeader: false, // `limitViolation` reports a missing Host
   }
   const server = certificate
     ? certificate.watch(
@@ -125,7 +122,7 @@ function createServer(certificate: Certificate | undefined, limits: RequestLimit
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-/** Returns the result of a request, and whether the connection must close because the body was not read. */
+/** Returns the result, and whether the connection must close (`last`). */
 async function answer(
   request: IncomingMessage,
   { handler, limits, shares }: { handler: HttpHandler; limits: RequestLimits; shares: FairShares },
@@ -141,13 +138,12 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The unread rest of a refused request could be parsed as another request, so the connection closes. After `overloaded`,
-    // the connection stays open, because that request was read completely.
+    // The unread rest could be parsed as another request. After `overloaded`, nothing is unread.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
 
-/** Runs work for one connection. An unexpected error closes that connection only. */
+/** Closes the connection after an unexpected error. */
 async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -161,9 +157,9 @@ const refuse = (event: HttpEvent, error: ApiError): Promise<HttpResult> =>
   errorEndpoint('refused', () => error)(event, createContext(REST_DEADLINE_MS))
 
 /**
- * Answers an unreadable request and closes its connection.
+ * Answers an unreadable request and closes the connection.
  *
- * @param request the request, if only its body is unreadable; undefined if its headers are unreadable
+ * @param request undefined if the headers are unreadable
  */
 async function refuseUnreadable(
   error: ParserFailure,
@@ -178,13 +174,13 @@ async function refuseUnreadable(
   endWith(socket, await refuse(event, parserError(error)))
 }
 
-/** Writes the last response of a connection when node:http provides no response object, and closes the connection. */
+/** Writes a response without a response object of node:http, and closes the connection. */
 function endWith(socket: Duplex, result: HttpResult): void {
   const body = Buffer.from(result.body ?? '')
   const status = result.statusCode ?? 500
   const headers = {
     ...result.headers,
-    date: new Date().toUTCString(), // node:http adds this header only to its response objects (RFC 9110, 6.6.1)
+    date: new Date().toUTCString(), // node:http adds this header only to response objects (RFC 9110, 6.6.1)
     'content-length': body.length,
     connection: 'close',
   }
@@ -199,7 +195,7 @@ function endWith(socket: Duplex, result: HttpResult): void {
 /**
  * Resolves when the server listens.
  *
- * @param backlog the number of connections that the operating system queues during a flood, until the process accepts them
+ * @param backlog the number of connections that the operating system queues
  */
 const listen = (server: Server, { host, port }: ServerOptions, backlog: number): Promise<void> =>
   new Promise((resolve, refuseToStart) => {

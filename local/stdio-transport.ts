@@ -22,12 +22,12 @@ import {
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
 
-/** The maximum number of requests in flight. Further requests stay unread in the input and do not occupy the database. */
+/** Further requests stay unread and do not occupy the database. */
 const MAX_IN_FLIGHT = 8
 
 /**
- * The stdio transport of MCP: one JSON-RPC message per line. Unlike the transport of the SDK, it returns an error for each
- * invalid line. At the end of the input, it answers all requests before it closes, so the input can be a file.
+ * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. Closes only
+ * after all responses, because the input may be a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -35,7 +35,7 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** The ids of requests in flight. This is not a set, because some clients use one id for two requests at once. */
+  /** A list, because some clients use one id for two requests at once. */
   readonly #inFlight: RequestId[] = []
   #ended = false
   #closed = false
@@ -95,7 +95,6 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Resolves when there is room for another request in flight. */
   #waitForRoom(): Promise<void> {
     return new Promise((resolve) => {
       this.#checkRoom = () => {
@@ -127,7 +126,6 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Writes a message, and resolves when it is written. */
   #write(message: object): Promise<void> {
     return new Promise((resolve) => {
       this.#output.write(`${JSON.stringify(message)}\n`, () => resolve())
@@ -150,7 +148,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Parses a line into a message of the SDK, or returns the error response to an invalid line. */
 function readMessageOf(line: Buffer | null): { message: JSONRPCMessage } | { refusal: ErrorResponse } {
   const read = readLine(line)
   if ('refusal' in read) {

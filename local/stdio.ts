@@ -17,10 +17,7 @@ import { runProcess, stopRequested } from './run-process.ts'
 import { updateIndexWithProgress } from './search-index-progress.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
-/**
- * Runs the MCP server over stdio, in a process that the MCP client starts. It has the same tools as the MCP server over HTTP,
- * and reads the key from the environment (docs/contract.md#endpoints, MCP tools, rule 4). The process ends when its input ends.
- */
+/** Runs the MCP server over stdio with the key from the environment (docs/contract.md#endpoints, MCP tools, rule 4). */
 async function main(): Promise<void> {
   const transport = new StdioTransport(process.stdin, reserveStdout())
   refuseArguments()
@@ -45,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Reserves standard output for the protocol: other output of this process goes to standard error. */
+/** Reserves standard output for the protocol. Other output goes to standard error. */
 function reserveStdout(): NodeJS.WriteStream {
   const { stdout } = process
   Object.defineProperty(process, 'stdout', { value: process.stderr })
@@ -62,7 +59,7 @@ function refuseArguments(): void {
   }
 }
 
-/** Logs a warning for a missing or malformed key, because the error of a refused call does not state the reason. */
+/** Warns at the start, because a refused call does not state the reason. */
 function warnOfInvalidKey(): void {
   const { apiKey } = config()
   if (apiKey === undefined) {
@@ -72,7 +69,7 @@ function warnOfInvalidKey(): void {
   }
 }
 
-/** Logs which database is served, because a wrong data folder has other keys and other marks. */
+/** Logs the database, because a wrong data folder has other keys and other marks. */
 async function logStart(serving: Database): Promise<void> {
   const { databaseUrl, dataDir } = config()
   log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
@@ -81,7 +78,6 @@ async function logStart(serving: Database): Promise<void> {
   }
 }
 
-/** Serves the client until it disconnects. */
 const serve = (transport: StdioTransport): Promise<void> =>
   new Promise((done) => {
     serveStdio(
@@ -99,10 +95,10 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** The calls in flight. The process waits for them before it ends. A cancelled call continues, because it may be refunded. */
+/** The process waits for these calls. A cancelled call continues, because it may be refunded. */
 const calls = new Set<Promise<unknown>>()
 
-/** Calls a tool. Over stdio there is no HTTP status, so a 429 becomes an error result with the error envelope. */
+/** Calls a tool. Over stdio, a 429 becomes an error result. */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(
     { headers: { 'x-api-key': config().apiKey, ...traceHeaders(meta) }, arguments: args },

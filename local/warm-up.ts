@@ -13,22 +13,20 @@ import { router } from './router.ts'
 import { deadlineOf } from './routes.ts'
 
 const DEADLINE_MS = 1_500
-/** The first round opens connections and compiles code. Each further round makes the code faster. */
+/** Each further round makes the code faster. */
 const ROUNDS = 3
 
-/** The mark that a warm-up searches for if the corpus has no marks. */
+/** Stands for a mark if the corpus is empty. */
 const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA' } as const
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 
 /**
- * Runs the code of requests before the first request arrives. This compiles the code, opens the database connections, prepares
- * statements, and reads frequently used database pages.
+ * Runs the code of requests, so that the first requests are fast. Stops at the deadline and never throws.
  *
- * The warm-up calls the handlers with a key that does not exist. Handlers that need a key refuse the call. Therefore, the
- * warm-up also calls the functions that search and read marks. No key is charged, and no call is logged or counted. The warm-up
- * stops at the deadline and never throws.
+ * The handlers refuse the unknown key. Therefore, the warm-up also calls the functions that read marks. No call is charged,
+ * logged or counted.
  *
- * @param database the database that `setDatabases` has set for the handlers
+ * @param database the database that `setDatabases` has set
  */
 export async function warmUp(database: Database, deadlineMs = DEADLINE_MS): Promise<void> {
   const deadline = new AbortController()
@@ -49,7 +47,7 @@ async function runRounds(database: Database, deadline: AbortSignal): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     for (const call of calls(database)) {
       if (deadline.aborted) return
-      // The calls run at the same time, so that each call needs its own connection.
+      // At the same time, so that each call needs its own connection.
       await Promise.all(Array.from({ length: database.use().most }, () => call(nextMark())))
     }
   }
@@ -66,7 +64,7 @@ const calls = (database: Database): ((mark: Sought) => Promise<void>)[] => [
   ({ denominacion }) => render(searchBrands(database, { q: denominacion, limit: 20 })),
 ]
 
-/** Calls a handler as the server does. @throws Error for an unexpected status */
+/** @throws Error for an unexpected status */
 async function send(method: string, path: string, expected: number, body = ''): Promise<void> {
   const event = buildEvent({
     ...{ method, path, query: '', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', domainName: '127.0.0.1' },
@@ -81,7 +79,7 @@ async function send(method: string, path: string, expected: number, body = ''): 
   }
 }
 
-/** Calls a tool with a key that does not exist. The error result has the HTTP status 200. */
+/** Calls a tool. The error of an unknown key has the HTTP status 200. */
 const callTool = (name: string, args: object): Promise<void> =>
   send(
     'POST',
@@ -90,7 +88,6 @@ const callTool = (name: string, args: object): Promise<void> =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   )
 
-/** Serializes a value and compresses it with both content codings, as for a response. */
 async function render(answer: Promise<unknown>): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(await answer))
   await encode(bytes, 'br', { kept: false })

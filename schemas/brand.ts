@@ -9,7 +9,7 @@ const dayOrNull = { type: ['string', 'null'], format: 'date' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const textOrNull = { type: ['string', 'null'] } as const
 
-/** Members that `runOperation` adds to a page of brands, a page of changes and a brand detail. */
+/** Members that `runOperation` adds to a response. */
 const corpusProperties = {
   fechaCorpus: {
     ...day,
@@ -36,7 +36,6 @@ const summaryProperties = {
   fechaVencimiento: { ...dayOrNull, description: 'Expiry date.' },
 } as const
 
-/** A class of the Nice classification in one application. */
 export const brandClass = {
   type: 'object',
   additionalProperties: false,
@@ -52,7 +51,6 @@ export const brandClass = {
   },
 } as const
 
-/** A person of one application, with the name as the office writes it. */
 export const brandPerson = {
   type: 'object',
   additionalProperties: false,
@@ -64,7 +62,6 @@ export const brandPerson = {
   },
 } as const
 
-/** An event of one application on one day. */
 export const brandAnnotation = {
   type: 'object',
   additionalProperties: false,
@@ -82,7 +79,6 @@ export const brandAnnotation = {
   },
 } as const
 
-/** A source that has a record of one application. */
 export const brandSource = {
   type: 'object',
   additionalProperties: false,
@@ -210,7 +206,6 @@ export const brandPage = {
 
 export type BrandPage = FromSchema<typeof brandPage>
 
-/** The members of a response that describe the corpus. */
 export type CorpusMembers = Pick<BrandPage, keyof typeof corpusProperties>
 
 /** Input of the listing (docs/contract.md#get-v1brands-scope-brandsread). */
@@ -218,12 +213,9 @@ export const brandSearch = inputSchema(brandParameters)
 
 export type BrandSearch = FromSchema<typeof brandSearch>
 
-/**
- * The filters of a listing or search, without the search text `q`. The class UNKNOWN_CLASS matches marks without a known class.
- * An empty `estado` matches no mark.
- */
+/** The filters without the search text `q`. An empty `estado` matches no mark. */
 export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, 'numeros'>> & {
-  /** Application numbers, in the text form of a PostgreSQL array. */
+  /** The text form of a PostgreSQL array. */
   numeros?: string
   /** Text search queries for names of persons. */
   holders?: string
@@ -232,10 +224,9 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   version?: number
 }
 
-/** The class number for marks without a known class. Only the table `brand_listing` and filters use this number. */
+/** Stands for no known class, only in the table `brand_listing` and in filters. */
 export const UNKNOWN_CLASS = -1
 
-/** Input of the detail. */
 export const brandReference = {
   type: 'object',
   additionalProperties: false,

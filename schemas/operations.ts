@@ -5,39 +5,36 @@ import { health } from './health.ts'
 import { freshness, freshnessQuery, syncRunPage, syncRunQuery } from './insight.ts'
 import type { ParameterSchema } from './query-parameters.ts'
 
-/** An operation of the contract: its route, the scope that it needs, its input and its output. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET'
-  /** The path, with `{name}` for a path parameter, as in OpenAPI. */
+  /** As in OpenAPI, with `{name}` for a path parameter. */
   readonly path: string
-  /** The scope that a key needs; null for a public route, which needs no key. */
+  /** The scope that a key needs; null for a public route. */
   readonly scope: Scope | null
   readonly summary: string
-  /** The schema of the path and query parameters, in one object. */
+  /** The path and query parameters, in one object. */
   readonly input: InputSchema
   readonly output: object
   /**
-   * The value from which the `ETag` is computed:
-   * - `corpus`: the corpus version, for responses that depend only on the corpus
-   * - `body`: the body, for other responses
-   * - null: no `ETag`. The response changes with time and is not cached.
+   * The source of the `ETag`:
+   * - `corpus`: the corpus version
+   * - `body`: the body
+   * - null: no `ETag`, because the response changes with time
    */
   readonly cacheBy: 'corpus' | 'body' | null
   /** Set while the operation is deprecated (docs/decisions.md#versioning). */
   readonly deprecation?: Deprecation
 }
 
-/** An operation that needs a key. */
 export type ProtectedOperation = Operation & { readonly scope: Scope }
 
-/** The deprecation of an operation. The operation stays available for at least 12 months. Days are in UTC. */
+/** The operation stays available for at least 12 months. Days are in UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */
   readonly since: string
   /** From this day on, the operation answers 410. */
   readonly sunset: string
-  /** The path of the successor. */
   readonly successor: string
 }
 

@@ -2,7 +2,6 @@ import type { Bilingual } from './bilingual.ts'
 import { codes, ESTADOS, meanings, PHASES, type Phase, SOURCES, TIPOS_DE_SIGNO } from './catalogs.ts'
 import { INCLUDED, RUN_STATUSES } from './states.ts'
 
-/** A value that is written as one text in a query string. */
 export interface ScalarSchema {
   readonly type: 'string' | 'integer' | 'boolean'
   readonly enum?: readonly string[]
@@ -14,7 +13,7 @@ export interface ScalarSchema {
   readonly maximum?: number
 }
 
-/** A list, separated by commas in a query string. Empty and repeated items are invalid. */
+/** A list, in a query string separated by commas. */
 interface ListSchema {
   readonly type: 'array'
   readonly items: ScalarSchema
@@ -24,8 +23,7 @@ interface ListSchema {
 }
 
 /**
- * One value or a list of values. In a query string, the list is written with commas or by repeating the parameter. Validation
- * treats one value as a list with one item (shared/platform/several-values.ts).
+ * One value or a list. A query string separates items by commas or repeats the parameter (shared/platform/several-values.ts).
  */
 interface SeveralSchema {
   readonly anyOf: readonly [ScalarSchema, ListSchema]
@@ -36,24 +34,17 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
   readonly examples?: readonly unknown[]
 }
 
-/**
- * A query parameter, described once. The validation, the tool arguments, the OpenAPI document and the documentation pages are
- * derived from this description. Filters are also parameters of the SQL statements.
- */
+/** A query parameter. The validation, the tools, the OpenAPI document and the documentation are derived from this object. */
 export interface QueryParameter {
   readonly schema: ParameterSchema
-  /** The meaning of the parameter. Tools show the English text, unless `forModels` is set. */
+  /** The meaning. Tools show the English text, unless `forModels` is set. */
   readonly text: Bilingual
-  /** The catalog with the codes of the parameter. The meanings of the codes follow the text. */
+  /** The codes with meanings. The meanings follow the text. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
-  /**
-   * Replaces `text` and the meanings of the codes in tools. This text is short, because every conversation with a model
-   * includes it. Models know Spanish, so most codes need no meaning.
-   */
+  /** Replaces `text` and the meanings of codes in tools. Short, because every conversation with a model includes it. */
   readonly forModels?: string
 }
 
-/** Returns the schema of a parameter with one value or a list of values. */
 const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxItems?: number }>(
   items: Item,
   bounds?: Bounds,
@@ -62,8 +53,8 @@ const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxIt
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
- * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements have a parameter for
- * each filter, named in snake case. The parameter of an absent filter is null.
+ * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements have a parameter in
+ * snake case for each filter. An absent filter is null.
  */
 export const brandFilters = {
   clase: {
@@ -125,9 +116,10 @@ export const brandFilters = {
 } as const satisfies QueryParameters
 
 /**
- * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array. `titular` and `representante` are replaced:
- * - by the `numeros` of the matching marks, if few marks match
- * - by the text search queries `holders` and `representatives`, if many marks match
+ * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array.
+ *
+ * If few marks match, `numeros` replaces `titular` and `representante`. Otherwise, the text search queries `holders` and
+ * `representatives` replace both.
  */
 export const statementFilters = {
   ...brandFilters,
@@ -136,10 +128,7 @@ export const statementFilters = {
   representatives: { schema: { type: 'string' } },
 } as const
 
-/**
- * Parameters of `GET /v1/brands` that are converted to the filters in `statementFilters`
- * (shared/brands/brand-filters.ts, shared/brands/restrict-marks.ts).
- */
+/** Parameters that are converted to `statementFilters` (shared/brands/brand-filters.ts, shared/brands/restrict-marks.ts). */
 export const impliedFilters = {
   fase: {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),
@@ -174,7 +163,7 @@ export const impliedFilters = {
   },
 } as const satisfies QueryParameters
 
-/** All parameters of `GET /v1/brands`, in the order in which they are listed. */
+/** The parameters of `GET /v1/brands`. */
 export const brandParameters = {
   q: {
     schema: { type: 'string', minLength: 1, examples: ['kayaks del fiordo'] },
@@ -214,7 +203,7 @@ export const brandParameters = {
   },
 } as const satisfies QueryParameters
 
-/** All parameters of `GET /v1/changes`, in the order in which they are listed. */
+/** The parameters of `GET /v1/changes`. */
 export const changeParameters = {
   desde: {
     schema: { type: 'string', format: 'date-time', examples: ['2026-11-02T00:00:00Z'] },
@@ -235,7 +224,7 @@ export const changeParameters = {
   limit: brandParameters.limit,
 } as const satisfies QueryParameters
 
-/** The filters of `GET /v1/sync-runs`. list-sync-runs.sql has one parameter for each, named like the filter. */
+/** The filters of `GET /v1/sync-runs` and the parameters of list-sync-runs.sql. */
 export const runFilters = {
   source: {
     schema: { type: 'string', enum: codes(SOURCES) },
@@ -247,7 +236,7 @@ export const runFilters = {
   },
 } as const satisfies QueryParameters
 
-/** All parameters of `GET /v1/sync-runs`, in the order in which they are listed. */
+/** The parameters of `GET /v1/sync-runs`. */
 export const runParameters = {
   ...runFilters,
   limit: {

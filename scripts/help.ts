@@ -7,10 +7,10 @@ import { EXIT_MEANINGS } from './exit-codes.ts'
 
 /** The width of the help in a pipe. */
 const PIPE_WIDTH = 80
-/** A description is wrapped only if at least this many columns are left for it. */
+/** Descriptions wrap only if at least this many columns are left. */
 const MIN_WRAP_WIDTH = 16
 
-/** Returns a program and its commands, each with its full name. */
+/** Returns a program and its commands with full names. */
 export const commandsOf = (program: Command): [command: Command, name: string][] => [
   [program, program.name()],
   ...program.commands.map((command): [Command, string] => [command, `${program.name()} ${command.name()}`]),
@@ -22,7 +22,7 @@ export function asTyped(name: string, args = ''): string {
   return typedCommand(script, [...command, args].join(' ').trim())
 }
 
-/** Adds examples, exit codes and styled titles to the help of every command of a program. */
+/** Adds examples, exit codes and styled titles to the help of every command. */
 export function addHelp(program: Command): void {
   program.version(`Trademark Read Service ${VERSION}`, '--version', 'show the version')
   for (const [command, name] of commandsOf(program)) {
@@ -42,7 +42,7 @@ export function addHelp(program: Command): void {
   }
 }
 
-/** Returns a section of the help with names and meanings, formatted like the options. */
+/** Returns a section of the help, formatted like the options. */
 export function section(
   command: Command,
   title: string,
@@ -55,7 +55,7 @@ export function section(
   return ['', help.styleTitle(title), ...items].join('\n')
 }
 
-/** Options of many commands. The help lists them last. */
+/** The help lists these options last. */
 const COMMON_OPTIONS = ['reason', 'json', 'version', 'help']
 
 function visibleOptions(this: Help, command: Command): Option[] {
@@ -76,7 +76,6 @@ function guideOf(command: Command, name: string, isError: boolean): string {
   ].join('\n')
 }
 
-/** Returns the help formatter of a command, set to the width of the output. */
 function helpOf(command: Command, isError: boolean): Help & { helpWidth: number } {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const helpWidth = (isError ? getErrHelpWidth : getOutHelpWidth)?.() ?? PIPE_WIDTH
@@ -91,10 +90,10 @@ const wrapped = (help: Help & { helpWidth: number }, text: string, indent: numbe
     .split('\n')
     .map((line) => ' '.repeat(indent) + line)
 
-/** Matches a part of a command that stays on one line: an option with its value, a redirection with its file, or a word. */
+/** Matches a part that stays on one line, such as `--file data.csv` or `> out.txt`. */
 const PART = /(?:-\S+|<|>)(?: (?![-<>])(?:"[^"]*"|\S+))?|"[^"]*"|\S+/g
 
-/** Breaks a command into lines. Each line except the last ends with a backslash, as a shell requires. */
+/** Breaks a command into lines, with a backslash before each line break. */
 export function breakCommand(typed: string, width: number): string[] {
   const lines: string[] = []
   for (const part of typed.match(PART) ?? []) {

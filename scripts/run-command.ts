@@ -11,10 +11,7 @@ import { OperatorError } from '../shared/platform/operator-error.ts'
 import { EXIT } from './exit-codes.ts'
 import { addHelp, asTyped, commandsOf } from './help.ts'
 
-/**
- * Runs a program with the arguments of the process. Reports an error on standard error, also with `--json`, and sets the exit
- * code (`EXIT`).
- */
+/** Runs a program. Reports an error on standard error and sets the exit code (`EXIT`). */
 export async function runCommand(program: Command): Promise<void> {
   prepare(program)
   process.stdout.on('error', reportOutputError)
@@ -32,13 +29,13 @@ export async function runCommand(program: Command): Promise<void> {
   }
 }
 
-/** Configures the help and the error messages in the same way for all programs. */
+/** Configures the help and the error messages. */
 export function prepare(program: Command): void {
   addHelp(program)
   for (const [command, name] of commandsOf(program)) {
     command
       .configureOutput({
-        writeErr: (text) => process.stderr.write(text), // the help, with its colours
+        writeErr: (text) => process.stderr.write(text), // the help, with colours
         outputError: (text, write) => write(harmless(`${errorSentences(text)}\n`)),
       })
       .exitOverride()
@@ -47,10 +44,7 @@ export function prepare(program: Command): void {
   }
 }
 
-/**
- * Checks required options after unknown options. Otherwise, commander would ask for `--consumer` after a typing error such as
- * `--consumr`.
- */
+/** Checks required options after unknown options. Otherwise, `--consumr` would only report a missing `--consumer`. */
 function checkRequiredLast(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory)
   for (const option of required) {
@@ -64,11 +58,11 @@ function checkRequiredLast(command: Command): void {
   })
 }
 
-/** Match the text before the reason in commander's message about an invalid value. */
+/** Match the start of commander's messages about invalid values. */
 const REFUSED_OPTION = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. /s
 const REFUSED_ARGUMENT = /^command-argument value '(.*?)' is invalid for argument '(\w+)'\. /s
 
-/** Converts an error message of commander to sentences. The message may contain a suggestion. */
+/** Converts an error message of commander to sentences. */
 export function errorSentences(text: string): string {
   const [problem = '', suggestion] = text
     .trimEnd()
@@ -81,7 +75,7 @@ export function errorSentences(text: string): string {
   return suggestion === undefined ? sentence : `${sentence} ${suggestion.replace(/\)$/, '')}`
 }
 
-/** Reports an error of standard output, except EPIPE: a reader such as `head` may close a pipe early. */
+/** Ignores EPIPE, because a reader such as `head` may close a pipe early. */
 function reportOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') {
     process.exitCode = EXIT.refused
@@ -91,14 +85,12 @@ function reportOutputError({ code }: NodeJS.ErrnoException): void {
 
 const writeError = (text: string): void => void process.stderr.write(harmless(text))
 
-/** Removes API keys and control characters from a message. */
 const harmless = (text: string): string => withoutKeys(text).replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
 
-/** Returns the message of an `OperatorError`, or the stack of an unexpected error. */
 const explain = (error: unknown): string =>
   error instanceof OperatorError ? error.message : `Unexpected error: ${(error as Error).stack ?? error}`
 
-/** Connects to the configured database as `role`, calls `work` and closes the connection. */
+/** Runs `work` as `role` on the configured database. */
 export async function withDatabase<Result>(
   name: string,
   role: DatabaseRole,

@@ -4,11 +4,11 @@ import { PIPE, type Screen, type Style } from './screen.ts'
 /** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A column of a table. List important columns first: if the columns do not fit, the last columns move below each row. */
+/** List important columns first. Without room, the last columns move below each row. */
 export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
-  /** Whether the column is aligned to the right. */
+  /** Aligns the column to the right. */
   readonly numeric?: boolean
   /** The minimum width after shortening. If it is unset, values are not shortened. */
   readonly least?: number
@@ -16,12 +16,11 @@ export interface TableColumn<Row> {
 }
 
 const GAP = 2
-/** The indent of values below a row. */
 const INDENT = 4
 
 /**
- * Formats rows as a table. If the table is too wide for the screen, removes the seconds of instants. If it is still too wide,
- * shortens long values, and then moves the last columns below each row.
+ * Formats rows as a table. To fit the screen, removes seconds, then shortens values, then moves the last columns below each
+ * row.
  */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))
@@ -72,7 +71,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** Returns the widths of the columns. Shortens the last columns first, until the columns fit side by side. */
+/** Shortens the last columns first. */
 function shortened<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],
@@ -91,13 +90,13 @@ function shortened<Row>(
   return narrowed
 }
 
-/** Returns how many columns fit side by side, counted from the first column. */
+/** Returns how many columns fit side by side. */
 function fitting(widths: readonly number[], screen: Screen): number {
   const tooMany = widths.findIndex((_, column) => total(widths.slice(0, column + 1)) > screen.width)
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** Returns the lines below a row, with headings and values of the columns that do not fit. Leaves out empty values. */
+/** Returns the values of columns that do not fit, without empty values. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
   const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],

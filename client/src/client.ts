@@ -34,32 +34,29 @@ export interface WatchOptions extends CallOptions {
 /**
  * The operations of the service. Each operation throws:
  * - a `ServiceError` for an error response of the service
- * - a `ConnectionError` for a request without a complete response of the service
- * - the reason of the signal, if the signal aborts
+ * - a `ConnectionError` without a complete response of the service
+ * - the reason of the signal after an abort
  */
 export interface Client {
-  /** Searches or lists brands, a page at a time. */
+  /** Reads one page of a listing or search. */
   searchBrands(query?: BrandQuery, options?: CallOptions): Promise<BrandPage>
-  /** Iterates over all brands of a listing or search, starting at `cursor`. `limit` is the page size (100 by default). */
+  /** Yields all brands from `cursor` on. `limit` is the page size (100 by default). */
   walkBrands(query?: BrandQuery, options?: CallOptions): AsyncGenerator<BrandSummary, void, undefined>
-  /** Reads one brand in detail; throws `not_found` if no application has the number. */
+  /** Reads one brand; throws `not_found` for an unknown number. */
   getBrand(nroSolicitud: string, options?: CallOptions): Promise<BrandDetail>
-  /** Lists the changes since `desde` or after `cursor`, a page at a time. */
+  /** Reads one page of the changes since `desde` or after `cursor`. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
   /**
-   * Iterates over the pages of the changes feed without end, and waits for new changes. Store the `nextCursor` of each page
-   * after you have handled the page. To continue later, pass the stored value as `cursor`. After a failed connection or a
-   * server error, the iteration waits and retries, at most 10 times in a row. Any other error, such as `gone`, ends the
-   * iteration.
+   * Yields pages of changes without end. Store `nextCursor` after you have handled a page. Pass the stored value as `cursor` to
+   * continue later.
+   *
+   * After a connection or server error, the iteration retries, at most 10 times in a row. Any other error ends the iteration.
    */
   watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
-  /** Reads the freshness of each source. */
   getFreshness(query?: FreshnessQuery, options?: CallOptions): Promise<Freshness>
-  /** Lists the sync runs, a page at a time. */
   listSyncRuns(query?: SyncRunQuery, options?: CallOptions): Promise<SyncRunPage>
-  /** Iterates over every sync run of a listing. */
   walkSyncRuns(query?: SyncRunQuery, options?: CallOptions): AsyncGenerator<SyncRun, void, undefined>
-  /** The URLs of requests, without the key, for display. */
+  /** The URLs for display, without the key. */
   readonly urls: {
     searchBrands(query?: BrandQuery): string
     getBrand(nroSolicitud: string): string
@@ -93,7 +90,6 @@ interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Yields all items of a listing. Requests the next page when all items of the current page are consumed. */
 async function* paginate<Query extends { limit?: number | undefined; cursor?: string | undefined }, Item>(
   list: (query: Query, options?: CallOptions) => Promise<Page<Item>>,
   query: Query | undefined,
@@ -101,7 +97,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 ): AsyncGenerator<Item, void, undefined> {
   const limit = query?.limit ?? MAX_PAGE_SIZE
   let cursor = query?.cursor
-  let checkpoint = cursor // moved at growing intervals, so that a cycle of any length is detected (Brent's algorithm)
+  let checkpoint = cursor // detects a cycle of pages (Brent's algorithm)
   for (let pages = 1, moveAfter = 1; ; pages++) {
     const { items, nextCursor } = await list({ ...query, limit, cursor } as Query, options)
     if (!Array.isArray(items) || (nextCursor !== null && typeof nextCursor !== 'string')) {
@@ -122,10 +118,9 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
   }
 }
 
-/** The maximum number of consecutive retries of `watch`. */
 const MAX_FAILURES = 10
 
-/** Yields the pages of the changes feed without end. Skips a page whose cursor is not new. */
+/** Yields each page with a new cursor. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,
@@ -150,5 +145,4 @@ async function* watch(
 const isTemporary = (error: { status?: number } | null): boolean =>
   error instanceof ConnectionError || (error?.status ?? 0) >= 500
 
-/** The maximum page size. It is the default, because larger pages need fewer requests. */
 const MAX_PAGE_SIZE = 100

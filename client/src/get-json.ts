@@ -4,36 +4,34 @@ import { MAX_WAIT_SECONDS, RateLimitQueue, type RequestOutcome } from './rate-li
 import type { ErrorCode, ErrorDetail } from './types.ts'
 import type { wait } from './wait.ts'
 
-/** A response to one request, of any status. */
 export interface Answer {
   url: string
   status: number
-  /** Undefined if the response does not come from the service. */
+  /** Undefined without the header `X-Request-Id`. */
   requestId: string | undefined
   limits: Limits | undefined
 }
 
-/** How a client sends its requests. */
 export interface RequestOptions {
   key: string
   /** Replaces the `fetch` of the platform. */
   fetch?: typeof fetch | undefined
-  /** Whether calls wait out a 429 `rate_limited`; true by default. */
+  /** Whether calls wait and retry after a 429 `rate_limited`; true by default. */
   waits?: boolean | undefined
-  /** Called with every response, including errors and each 429 after which the client retries. */
+  /** Called with every response, also with a 429 before a retry. */
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
-/** Requests a URL and returns the JSON object, which must have the property `member`. */
+/** Requests a URL and returns the JSON object. An object without `member` is an error. */
 export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
 type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
 
-/** Creates the function that sends the requests of a client. @throws TypeError if the key is not a valid header value */
+/** Creates the request function of a client. @throws TypeError for an invalid key */
 export function createGetJson(options: RequestOptions, waitFor: typeof wait): GetJson {
   const key = readKey(options.key)
   const headers = { 'X-API-Key': key }
-  /** Replaces the key in a text, because a response may contain the key. */
+  /** Hides the key, because a response may repeat the key. */
   const redact = (text: string): string => text.replaceAll(key, '[hidden]')
   const queue = new RateLimitQueue(waitFor)
 
@@ -67,7 +65,7 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
   }
 }
 
-/** Trims and checks the key. A key from a file may end with a line break. */
+/** Trims the key, because a key file may end with a line break. */
 function readKey(key: string): string {
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
@@ -76,7 +74,7 @@ function readKey(key: string): string {
   return trimmed
 }
 
-/** Sends one request and reads the whole response. Follows no redirect, because fetch would send the key to the new URL. */
+/** Follows no redirect, because fetch would send the key to the new URL. */
 async function fetchText(
   fetchFunction: typeof fetch,
   url: string,
@@ -97,10 +95,10 @@ async function fetchText(
   }
 }
 
-/** The maximum size of a response in bytes, far above the largest response of the service. */
+/** The maximum size of a response. Real responses are far smaller. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Reads the text of a response. Stops and returns '' if the text is too long. */
+/** Returns '' if the text is too long. */
 async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -120,13 +118,12 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** Returns the reason of a failed fetch, which Node stores in the cause of the error. */
+/** Returns the reason of a failed fetch. Node stores the reason in `cause`. */
 function reasonOf(thrown: unknown): string {
   const { message, cause } = thrown as { message?: string; cause?: { code?: string; message?: string } }
   return cause?.code || cause?.message || message || String(thrown)
 }
 
-/** Describes a response that does not come from the service. */
 function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
@@ -145,7 +142,6 @@ function readObject(text: string, revive?: Parameters<typeof JSON.parse>[1]): ob
   }
 }
 
-/** Parses the error envelope; undefined for any other body. */
 function readError(body: object, status: number, requestId: string | undefined): ServiceError | undefined {
   const { error } = body as { error?: Record<string, unknown> | null }
   if (typeof error?.code !== 'string') {
@@ -161,7 +157,7 @@ function readError(body: object, status: number, requestId: string | undefined):
   })
 }
 
-/** Returns the seconds to wait before a retry; undefined if the client must not retry. */
+/** Returns the seconds until a retry; undefined if there must be none. */
 const retryDelay = ({ code, retryAfter }: ServiceError): number | undefined =>
   code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS
     ? retryAfter

@@ -1,25 +1,23 @@
 import type { Limit } from './limits.ts'
 import type { wait } from './wait.ts'
 
-/** The outcome of a request. */
 export interface RequestOutcome {
   /** Seconds until a retry after a 429; undefined if the call is done. */
   readonly retryAfter: number | undefined
-  /** The burst limit, if the response reports it. */
   readonly burst: Limit | undefined
 }
 
-/** The length of a burst window. The queue never waits longer. */
+/** The length of a burst window. */
 export const MAX_WAIT_SECONDS = 60
 
-/** The maximum number of waits of one call. Other clients with the same key can use up every new window. */
+/** The maximum number of waits per call. Other clients with the same key can use up every window. */
 const MAX_WAITS = 5
 
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429. After the wait, the queue sends the first call alone. The response reports how
- * many requests remain in the window. The queue then sends that many calls. All other calls wait for the next window.
+ * Queues the calls of one client after a 429. Retries the first call alone. The response reports how many more calls may
+ * follow.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait
@@ -32,7 +30,7 @@ export class RateLimitQueue {
     this.#wait = waitFor
   }
 
-  /** Sends a call, and repeats the call after a 429. Returns the last outcome. @throws the reason of `signal` if it aborts */
+  /** Repeats a call after each 429 and returns the last outcome. @throws the reason of `signal` after an abort */
   async run<Result extends RequestOutcome>(
     send: () => Promise<Result>,
     signal?: AbortSignal,
@@ -60,7 +58,7 @@ export class RateLimitQueue {
     }
   }
 
-  /** Returns true for the first call. A later call waits, and resolves to true only if that call becomes the first call. */
+  /** Waits in the queue. Returns true if the call must be sent alone. */
   #enqueue(signal?: AbortSignal): Promise<boolean> | true {
     if (!this.#hasFirst) {
       this.#hasFirst = true
@@ -81,7 +79,7 @@ export class RateLimitQueue {
     })
   }
 
-  /** Sends as many queued calls as the window still allows. If the response reports no limit, calls are sent one at a time. */
+  /** Releases as many calls as the window allows. */
   #release({ remaining, resetSeconds }: Pick<Limit, 'remaining' | 'resetSeconds'> = UNKNOWN_BURST): void {
     for (const go of this.#queue.splice(0, remaining)) go(false)
     this.#isBlocked = this.#queue.length > 0

@@ -1,4 +1,4 @@
-/** The simulated office of the sample. It serves an invented sheet, bulletin and portal on loopback to the sync pipelines. */
+/** Serves invented data of the office on loopback: a sheet, a bulletin and a portal. */
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,11 +17,9 @@ export interface SampleOffice {
   stop(): Promise<void>
 }
 
-/** A file that the office publishes. A page of the office has a link to the file. */
 export interface PublishedFile {
-  /** The path, such as `/hojas/solicitudes-2026-11-02.csv`. */
+  /** Such as `/hojas/solicitudes-2026-11-02.csv`. */
   path: string
-  /** The value of the header Content-Type. */
   type: string
   body: Buffer
 }
@@ -56,10 +54,9 @@ export async function startSampleOffice(): Promise<SampleOffice> {
   }
 }
 
-/** The data of the sample, in the formats of the office. */
 interface Sample {
   sheet: Buffer
-  /** A bulletin file with the annotations from before the listed editions. */
+  /** The annotations from before the listed editions. */
   archive: Buffer
   /** The header line, then the lines of all editions. */
   editions: string[]
@@ -89,7 +86,7 @@ async function answerRequest(sample: Sample, request: IncomingMessage): Promise<
 }
 
 const SHEET_DAY = '2026-11-02'
-/** A Sunday, on which no edition is published. */
+/** A Sunday: no edition is published on this day. */
 const ARCHIVE_DAY = '2026-11-01'
 const TSV = 'text/tab-separated-values; charset=utf-8'
 
@@ -103,11 +100,10 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
   ...publishedEditions(sample.editions, now),
 ]
 
-/** The maximum age of the editions that the bulletin page lists. */
 const LISTED_MS = 30 * 86_400_000
 /** The day of the first edition. */
 const FIRST_TURN = '2026-01-02'
-/** The number of entries in an edition. After the last entry of the sample, editions begin again with the first entry. */
+/** Entries per edition. After the last entry, editions begin again with the first entry. */
 const ENTRIES = 7
 
 /** Returns the due editions of the last 30 days. */
@@ -123,7 +119,6 @@ function publishedEditions([headers, ...entries]: readonly string[], now: Date):
     }))
 }
 
-/** A page of the office that lists files. */
 export interface Folder {
   path: string
   title: string
@@ -134,7 +129,7 @@ export const FOLDERS = {
   bulletin: { path: '/estado-diario/', title: 'Estado Diario de los últimos 30 días' },
 } as const satisfies Record<string, Folder>
 
-/** Returns the response to a request for a page or a file: 304 if the client already has the file (RFC 9110, 13.2.2). */
+/** Returns a page or a file; 304 if the client already has the file (RFC 9110, 13.2.2). */
 export function fileAnswer(
   files: readonly PublishedFile[],
   path: string,
@@ -156,7 +151,7 @@ export function fileAnswer(
     : answer(200, file.type, file.body, { etag, 'last-modified': published.toUTCString() })
 }
 
-/** Returns the page of a folder, with a link to each of its files, newest first. */
+/** Returns a page with links to the files of a folder, newest first. */
 export function folderPage({ path, title }: Folder, files: readonly Pick<PublishedFile, 'path'>[]): string {
   const links = files
     .filter((file) => file.path.startsWith(path))
@@ -166,7 +161,7 @@ export function folderPage({ path, title }: Folder, files: readonly Pick<Publish
   return htmlPage(title, `<ul>\n${links.join('')}</ul>\n`)
 }
 
-/** Returns 11:30 UTC (08:30 in Chile in summer) on the day in the name of a file. */
+/** Returns 11:30 UTC on the day in the name of a file. */
 const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_TURN}T11:30:00Z`)
 
 export const htmlPage = (title: string, content: string): string => `<!DOCTYPE html>
@@ -187,7 +182,7 @@ const answer = (status: number, type: string, body: Buffer, headers = {}): Offic
   body,
 })
 
-/** An application as the portal returns it. A row of a search result has only the four named fields. */
+/** An application in the format of the portal. */
 export interface SampleMarca {
   NumeroSolicitud: string
   NumeroRegistro: string
@@ -196,7 +191,6 @@ export interface SampleMarca {
   [field: string]: unknown
 }
 
-/** The session values that a call of the portal must contain. */
 export interface PortalSession {
   hash: string
   idw: string
@@ -206,7 +200,7 @@ export const PORTAL_PATH = '/Marca/BuscarMarca.aspx'
 const SESSION: PortalSession = { hash: 'muestra', idw: 'muestra' }
 const ROWS = 20
 
-/** Returns the search page of the portal, with the session values in two hidden inputs. */
+/** Returns the search page of the portal, with the session in hidden inputs. */
 export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
   htmlAnswer(
     200,
@@ -220,14 +214,14 @@ export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
     ),
   )
 
-/** Returns the response of an ASP.NET page method: JSON with one field that contains JSON. */
+/** Returns JSON with one field that contains JSON, as ASP.NET does. */
 export const methodAnswer = (content: unknown): OfficeAnswer =>
   answer(200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify({ d: JSON.stringify(content) })))
 
 /**
- * Returns the content of the response to `FindMarcas` (the applications after a number) or `FindMarcaByNumeroSolicitud`.
+ * Returns the result of `FindMarcas` or `FindMarcaByNumeroSolicitud`.
  *
- * @param marcas are in ascending order of their numbers
+ * @param marcas in ascending order of number
  */
 export function portalContent(
   marcas: readonly SampleMarca[],

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
-/** The package of one handler file for AWS Lambda. */
+/** The package of one handler file. */
 export interface BuiltFunction {
-  /** The handler file, such as `functions/api/get-brand.ts`. */
+  /** Such as `functions/api/get-brand.ts`. */
   source: string
-  /** The folder to upload: the bundle, and the files that it reads. */
+  /** The folder to upload. */
   folder: string
   /** The path of the bundle in `folder`. */
   bundle: string
@@ -18,34 +18,30 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * Returns whether a handler file becomes a function. The function of the MCP server contains the handlers of all tools. On AWS,
- * CloudWatch replaces `/metrics`.
- */
+/** Returns whether a handler file becomes a function. The MCP server contains all tools, and CloudWatch replaces `/metrics`. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
     : file !== 'functions/public/metrics.ts'
 
-/** The handler files that are functions on AWS Lambda. */
 export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts') && isFunction(file))
   .sort()
 
-/** Defines `require` for bundled CommonJS packages, because ES modules have no `require`. */
+/** Defines `require` for CommonJS packages, because ES modules have no `require`. */
 const BANNER =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * Empties `folder` and builds all functions into it. Each function gets its own folder, such as `folder/api/get-brand/`, which
- * is its `CodeUri` in template.yaml. A bundle runs under Node 24 without installed packages.
+ * Empties `folder` and builds all functions. Each function gets a folder, such as `folder/api/get-brand/` (`CodeUri` in
+ * template.yaml).
  */
 export async function buildFunctions(folder: string): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true })
   return Promise.all(HANDLER_FILES.map((source) => buildFunction(source, folder)))
 }
 
-/** Builds one handler file of the project into its own folder in `parent`. */
+/** Builds one handler file into a folder in `parent`. */
 export async function buildFunction(source: string, parent: string): Promise<BuiltFunction> {
   const bundle = source.replace(/\.ts$/, '.mjs')
   const folder = join(parent, bundle.replace(/^functions\/|\.mjs$/g, ''))
@@ -56,7 +52,7 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
   return { source, folder, bundle, bundleBytes: size }
 }
 
-/** Bundles `source` with all imported modules, and returns the paths of all bundled modules. */
+/** Returns the paths of all bundled modules. */
 async function bundleModules(source: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -64,7 +60,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // in the folder of the bundle: file addresses are relative to this folder
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // file addresses are relative to the folder of the bundle
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -81,7 +77,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
   return Object.keys(metafile.inputs)
 }
 
-/** Wraps the handlers of HTTP requests, so that they return responses in the format of API Gateway. */
+/** Converts responses to the format of API Gateway. */
 const gatewayEntry: Plugin = {
   name: 'gateway-entry',
   setup({ onResolve, onLoad }) {
@@ -99,8 +95,8 @@ const gatewayEntry: Plugin = {
 }
 
 /**
- * Replaces `import.meta.url` by the address of the module in the project, because modules find files by this address. In a
- * bundle, `import.meta.url` is the address of the bundle. Also replaces `.ts` by `.mjs` in the names of bundled programs.
+ * Replaces `import.meta.url` by the address before bundling, because modules find files by this address. Also renames bundled
+ * programs from `.ts` to `.mjs`.
  */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
@@ -123,10 +119,7 @@ export class DefaultJsonSchemaValidator {
   }
 }`
 
-/**
- * Leaves out the JSON Schema validators of the MCP SDK. The validators only check input that a server requests from clients.
- * This server requests no input.
- */
+/** Leaves out the validators of the MCP SDK, because this server requests no input from clients. */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',
   setup({ onResolve, onLoad }) {

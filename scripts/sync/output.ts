@@ -7,17 +7,16 @@ import type { SheetToRead } from '../../shared/sync/sources/sheets/sync-sheets.t
 import { PIPE, type Screen, type Style } from '../screen.ts'
 import { number, type TableColumn, table } from '../table.ts'
 
-/** The format of the output: text for people, or one JSON object per command for programs. */
 interface Format {
   json?: boolean | undefined
   screen?: Screen
 }
 
-/** Returns the notice for an operator who may have forgotten `--file`. */
+/** Returns the notice for a possibly forgotten `--file`. */
 export const sampleNotice = (source: Source): string =>
   `Neither --file nor ${source.toUpperCase()}_URL is set: reading the sample data.`
 
-/** Returns the reports of runs. As text, the reports do not contain error messages. */
+/** Returns the reports of runs. The text contains no error messages. */
 export function reports(source: string, runs: readonly RunReport[], { json, screen = PIPE }: Format): string {
   if (json) {
     return JSON.stringify(source === 'bulletin' ? { runs } : runs[0])
@@ -39,7 +38,7 @@ const report = (source: string, run: RunReport, { paint }: Screen): string =>
     ...notRead(run),
   ].join('\n')
 
-/** Returns whether a run has applied rows. A failed run may have applied the rows that it read before the error. */
+/** Returns whether a run has applied rows, perhaps before it failed. */
 const isApplied = ({ status, inserted, updated, unchanged }: RunReport): boolean =>
   status === 'succeeded' || inserted + updated + unchanged > 0
 
@@ -73,7 +72,6 @@ function remarks(run: RunReport): string[] {
   ]
 }
 
-/** Returns the columns and fields of the source that this software does not read. */
 const notRead = ({ ignored = {} }: RunReport): string[] =>
   Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
 
@@ -83,7 +81,7 @@ const FOUND_BY = {
   header: 'from the header Last-Modified; --date sets another day',
 } as const
 
-/** Returns the sheets of a run with their editions. */
+/** Returns the name and edition of each sheet. */
 export const sheets = (listed: readonly SheetToRead[]): string =>
   listed.map(({ name, edition }) => `${name}: edition ${edition.day}, ${FOUND_BY[edition.from]}.\n`).join('')
 
@@ -117,7 +115,7 @@ const SOURCES: readonly TableColumn<SourceFreshness>[] = [
   { heading: 'NEXT RUN', cell: ({ nextRunAt }) => nextRunAt ?? '-' },
 ]
 
-/** Returns a duration as text, such as `3 d 4 h`, `2 h 5 min` or `12 s`. */
+/** Returns text such as `3 d 4 h`, `2 h 5 min` or `12 s`. */
 function duration(seconds: number): string {
   const units = [
     [86_400, 'd'],
@@ -154,7 +152,6 @@ const RUNS: readonly TableColumn<SyncRun>[] = [
   { heading: '', cell: (run) => reason(run) },
 ]
 
-/** Returns why a run did not succeed, and how to accept a held run. */
 const reason = ({ id, status, error }: SyncRun): string =>
   status === 'held' ? `${error?.message} (--accept ${id})` : (error?.message ?? '')
 
@@ -172,7 +169,6 @@ const RUN_STYLES: Readonly<Record<SyncRun['status'], Style>> = {
   failed: 'red',
 }
 
-/** The maximum number of rejected rows in the table. */
 const MAX_ROWS = 1_000
 
 /** Returns the rejected rows of a run. */

@@ -17,13 +17,11 @@ const COLUMNS = sqlFile(import.meta.url, 'columns.sql', 'planned')
 
 export interface BackupOptions {
   signal?: AbortSignal
-  /** Called after each exported table. */
   onPart?: (part: Part) => void
 }
 
 /**
- * Exports the tables of a kind in one snapshot, each table to an encrypted file. Writes the signed manifest last, so that a
- * backup with a manifest is finished.
+ * Exports the tables of a kind in one snapshot. The signed manifest is written last and finishes the backup.
  *
  * @throws BackupError, or an error of the database
  */
@@ -52,11 +50,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/**
- * Reads facts for the manifest. The query is the first of the transaction, so it takes the snapshot.
- *
- * @throws BackupError if the database has no corpus, or if newer software migrated the schema
- */
+/** Reads facts for the manifest. As the first query, it takes the snapshot. */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {
@@ -73,10 +67,10 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine before its register is restored: the new backup would become the newest backup of the
- * register. A new machine has the sample, or lacks keys or brands. A register never loses its last key or brand.
+ * Refuses to back up a new machine before the register is restored. A new machine has sample data, or lacks keys or brands.
+ * Otherwise, the new backup would become the newest backup of the register.
  *
- * Compares the database with the newest signed and unsigned backups. Earlier versions made unsigned backups.
+ * Also reads unsigned backups of earlier versions.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,
@@ -87,7 +81,7 @@ async function refuseToReplaceRegister(
   const [content] = await snapshot.query<Record<'api_key' | 'brand', boolean>>(HAS_ROWS)
   const lacking = [
     ...(content?.api_key ? [] : ['api_key']),
-    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // keys may be backed up before the first brands are loaded
+    ...(content?.brand || kind === 'keys' ? [] : ['brand']), // keys may be backed up before brands are loaded
   ]
   if (corpus === 'register' && lacking.length === 0) {
     return

@@ -7,29 +7,27 @@ import { BackupError } from './backup-error.ts'
 import { type SigningKey, sign } from './signing-key.ts'
 import { BACKED_UP } from './tables.ts'
 
-/** The description of a backup. It is not encrypted, and contains no secret and no content of the tables. */
+/** The description of a backup. A manifest is not encrypted and must contain no secret. */
 export type Manifest = FromSchema<typeof backupManifest>
 export type Part = Manifest['parts'][number]
 
-/** The last file of a backup; without it, the backup is not finished. */
+/** Written last: a backup without this file is not finished. */
 export const MANIFEST_FILE = 'manifest.json'
-/** The maximum size of a manifest, which normally has a few thousand bytes. */
 const MAX_BYTES = 1_000_000
 
-/** The version of the manifest's format. */
 export const FORMAT = 2
 
 const problemsOf = validator(backupManifest)
 
-/** Returns the text of a manifest, with a signature over all other members. */
+/** Returns the text with a signature over all other members. */
 export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: SigningKey): string {
   return `${JSON.stringify({ ...manifest, signature: sign(key, 'manifest', canonical(manifest)) }, null, 2)}\n`
 }
 
 /**
- * Parses the manifest of a backup and checks its signature. Without a key, checks the digest of an unsigned manifest.
+ * Parses a manifest and checks the signature, or without a key the digest.
  *
- * @throws BackupError if the manifest is invalid, altered, or not signed with the key
+ * @throws BackupError for an invalid, altered or wrongly signed manifest
  */
 export function readManifest(text: string, backup: string, key: SigningKey | undefined): Manifest {
   const manifest = parsed(text, backup)
@@ -81,15 +79,12 @@ function parsed(text: string, backup: string): Manifest {
   return value as Manifest
 }
 
-/** Returns the version of the newest migration in the schema of a backup. */
 export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses a backup with wrong tables:
- * - a table of another kind, because the operator has not chosen this kind
- * - a table that occurs twice
- * - a missing table, if the backup has the current schema. A restore checks older schemas later.
+ * Refuses tables of another kind, repeated tables, and missing tables of the current schema. A restore checks older schemas
+ * later.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest
@@ -105,7 +100,7 @@ function refuseOtherTables(manifest: Manifest): void {
   }
 }
 
-/** Returns a value as JSON with the members of its objects sorted by name. */
+/** Returns JSON with sorted members. */
 const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
 const sorted = (value: unknown): unknown =>

@@ -1,5 +1,5 @@
--- Returns the snapshot time of the newest finished backup of each kind at a place. A time in the future does not count,
--- because a wrong clock has set it.
+-- Returns for each kind of backup the snapshot time of the newest finished backup at a place.
+-- Ignores a time in the future, because a wrong clock has set it.
 select r.kind, max(r.taken_at) as "takenAt"
   from backup_run as r
  where r.place = $place

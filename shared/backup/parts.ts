@@ -7,13 +7,11 @@ import type { Part } from './manifest.ts'
 import { emptyMeasure, measureStream, type StreamMeasure } from './measure-stream.ts'
 import type { Target } from './target.ts'
 
-/** The measures of the output of COPY, and of the stored file. */
 interface WrittenPart {
   content: StreamMeasure
   stored: StreamMeasure
 }
 
-/** Compresses, encrypts and stores the output of COPY. */
 export async function writePart(
   target: Target,
   name: string,
@@ -36,7 +34,7 @@ export async function writePart(
   return { content, stored }
 }
 
-/** A part of a backup: the file of one table at a target. */
+/** The file of one table at a target. */
 interface StoredPart {
   target: Target
   backup: string
@@ -45,14 +43,13 @@ interface StoredPart {
 
 const fileOf = ({ backup, part }: StoredPart): string => `${backup}/${part.file}`
 
-/** Checks the digest of a stored file, without decrypting the file. @throws BackupError if the digest differs */
+/** Checks a stored file without decryption. @throws BackupError if the digest differs */
 export async function checkPart(stored: StoredPart): Promise<void> {
   for await (const _ of readStored(stored)) {
     // the digest is compared at the end
   }
 }
 
-/** Yields the stored bytes of a part. Throws at the end if the digest differs. */
 async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
   const { part, target } = stored
   const altered = (): BackupError =>
@@ -65,12 +62,11 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Yields the decrypted content of a part: the output of COPY. Throws at the end if rows are missing.
+ * Yields the decrypted output of COPY. Throws at the end if rows are missing.
  *
- * The manifest has a digest of the stored file, but no digest of the content. With a digest of the content, a reader of the
- * target could test guesses about the content.
+ * The manifest has no digest of the content, because a reader of the target could test guesses with it.
  *
- * @throws BackupError for a wrong key, or a file that was altered, cut or swapped
+ * @throws BackupError for a wrong key or an altered file
  */
 export async function* readPart(stored: StoredPart, identity: string): AsyncGenerator<Uint8Array> {
   const { part } = stored

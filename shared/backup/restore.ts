@@ -20,7 +20,6 @@ const REBUILD_LISTING = sqlFile(import.meta.url, 'rebuild-listing.sql', 'planned
 const ANALYZE = sqlFile(import.meta.url, '../sync/run/analyze-corpus.sql', 'planned')
 const ALLOW_IDLE_TRANSACTION = sqlFile(import.meta.url, 'allow-idle-transaction.sql', 'planned')
 
-/** The current step of a restore. */
 export type RestorePhase =
   | { step: 'check' | 'load'; backup: string; part: Part }
   | { step: 'index'; marks: number }
@@ -28,22 +27,20 @@ export type RestorePhase =
 
 interface RestoreOptions {
   target: Target
-  /** The backups to restore, at most one of each kind; the tables of a missing kind stay empty. */
+  /** At most one backup of each kind. The tables of a missing kind stay empty. */
   manifests: readonly Manifest[]
   /** The secret key, as `readIdentity` returns it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
-  /** The migrations of this software. Tests of upgrades add further migrations. */
+  /** Tests of upgrades add migrations. */
   known?: typeof migrations
 }
 
-/** The number of restored rows by table. */
+/** The number of rows by table. */
 export type Restored = Record<string, number>
 
 /**
- * Restores backups into an empty database in one transaction. After an error or a crash, the database is empty.
- *
- * Reads and checks all files of the backups before it writes the first row.
+ * Restores backups into an empty database in one transaction. Checks all files before the first write.
  *
  * @throws BackupError, or an error of the database
  */
@@ -57,14 +54,11 @@ export async function restore(database: Database, options: RestoreOptions): Prom
     await load(transaction, options)
     return countRows(transaction, options)
   })
-  await dropReplacedIndex(database) // drops the empty index that the migrations created
+  await dropReplacedIndex(database) // drops the empty index of the migrations
   return restored
 }
 
-/**
- * Rejects a backup with unknown migrations. A migration with a known version but another digest comes from a development
- * version. A migration with an unknown version comes from newer software.
- */
+/** Rejects unknown migrations. A known version with another digest is a development version. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const manifest of manifests) {
@@ -120,11 +114,11 @@ async function checkParts({
   }
 }
 
-/** Loads each backup into the schema that it was made from, the oldest schema first. Then migrates to the current schema. */
+/** Loads each backup into its own schema, the oldest first. Then migrates to the current schema. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])
-  await refuseNonEmpty(transaction) // another process may have filled the database since the first check
+  await refuseNonEmpty(transaction) // another process may have filled the database
   for (const manifest of manifests.toSorted((a, b) => schemaVersion(a) - schemaVersion(b))) {
     const newest = schemaVersion(manifest)
     await migrateWithin(
@@ -151,7 +145,6 @@ async function load(transaction: Transaction, options: RestoreOptions): Promise<
   await buildIndex(transaction, (marks) => onPhase({ step: 'index', marks }))
 }
 
-/** Refuses a backup if its tables or columns differ from its schema. */
 async function refuseOtherColumns(transaction: Transaction, { name, kind, parts }: Manifest): Promise<void> {
   for (const table of BACKED_UP[kind]) {
     const columns = (await transaction.query<{ column: string }>(COLUMNS, { table })).map(
@@ -166,7 +159,7 @@ async function refuseOtherColumns(transaction: Transaction, { name, kind, parts 
   }
 }
 
-/** Loads the rows of a part. FREEZE makes a later vacuum unnecessary. */
+/** Loads rows with FREEZE, so that no later vacuum is needed. */
 async function loadPart(
   transaction: Transaction,
   backup: string,
@@ -179,7 +172,6 @@ async function loadPart(
   await transaction.copyIn({ text, parameters: [] }, readPart({ target, backup, part }, identity))
 }
 
-/** Continues every identity column after the highest restored value. */
 async function continueIdentities(transaction: Transaction): Promise<void> {
   for (const { table, column } of await transaction.query<{ table: string; column: string }>(IDENTITIES)) {
     const text = `select setval(pg_get_serial_sequence('${table}', '${column}'), max(${column})) from ${table}`

@@ -1,41 +1,37 @@
 import { TIME_ZONE } from '../platform/time/chilean-day.ts'
 import type { BackupKind } from './tables.ts'
 
-/** The facts of a backup that the retention rules use. */
 export interface DatedBackup {
   /** Unique. */
   name: string
   kind: BackupKind
   takenAt: Date
-  /** False if the backup is being made, or if its process died. */
+  /** False while the backup is made, or if the process died. */
   isFinished: boolean
 }
 
 interface Rule {
-  /** How many of the newest backups are always kept. */
+  /** Always keeps this many of the newest backups. */
   newest: number
-  /** The number of hours, days, weeks and months whose newest backup is kept. Periods without a backup do not count. */
+  /** Keeps the newest backup of this many hours (days, weeks, months). Empty periods do not count. */
   hours: number
   days: number
   weeks: number
   months: number
 }
 
-/**
- * The rules for the backups that are kept. Periods are in Chilean time, and are counted back from the newest backup. Therefore,
- * a machine that was off for a year does not remove its old backups at once.
- */
+/** Periods are in Chilean time. A machine may be off for a year, so periods count back from the newest backup. */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The maximum duration of a backup. `expired` removes older unfinished backups. */
+/** The maximum duration of a backup. */
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup is removed only if it is
- * more than LONGEST_BACKUP_MS older than the current time, and also than the newest finished backup. A clock may be wrong.
+ * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup must be much older than
+ * `now` and than the newest finished backup. A clock may be wrong.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {
@@ -48,7 +44,6 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
   })
 }
 
-/** Compares backups by time, newest first, and then by name. */
 const byAge = (one: DatedBackup, other: DatedBackup): number =>
   other.takenAt.getTime() - one.takenAt.getTime() || (one.name < other.name ? 1 : -1)
 
@@ -75,14 +70,14 @@ const DAY_MS = 24 * 3_600_000
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: TIME_ZONE })
 const dayOf = (at: Date): string => dayFormat.format(at)
 
-/** Returns the Monday of the week that contains `at`. */
+/** Returns the Monday of the week. */
 function weekOf(at: Date): string {
   const noon = new Date(`${dayOf(at)}T12:00:00Z`)
   const sinceMonday = (noon.getUTCDay() + 6) % 7
   return new Date(noon.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the hour in UTC. Hours in Chile begin at the same instants. */
+/** Uses UTC, because hours in Chile begin at the same instants. */
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
 
 const PERIODS: readonly { count: Exclude<keyof Rule, 'newest'>; periodOf: (at: Date) => string }[] = [

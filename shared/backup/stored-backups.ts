@@ -4,25 +4,25 @@ import { MANIFEST_FILE, type Manifest, manifestText, readManifest } from './mani
 import { type SigningKey, sign } from './signing-key.ts'
 import type { StoredFile, Target } from './target.ts'
 
-/** A backup, as the names of its files describe it. */
+/** A backup, as the file names describe it. */
 export interface StoredBackup {
   name: string
   kind: Manifest['kind']
   /** The time of the snapshot, from the name. */
   takenAt: Date
   files: StoredFile[]
-  /** Whether the manifest, the last file of a backup, exists. */
+  /** Whether the manifest, the last file, exists. */
   isFinished: boolean
-  /** The state of the signature in the name. `none`: an earlier version made the backup, or it is forged. */
+  /** `none`: the backup is from an earlier version, or forged. */
   signature: 'valid' | 'other key' | 'none'
 }
 
 const NAME =
   /^(?<kind>keys|corpus)-(?<day>\d{8})T(?<time>\d{9})Z-[0-9a-f]{6}(?:-(?<signature>[0-9a-f]{20}))?$/
-/** The length of the signature in a name, in hexadecimal characters: 80 bits. */
+/** In hexadecimal characters: 80 bits. */
 const SIGNATURE_LENGTH = 20
 
-/** Returns a unique name from kind and time, with a signature: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */
+/** Returns a unique, signed name: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */
 export function nameBackup(kind: Manifest['kind'], takenAt: string, key: SigningKey): string {
   const name = `${kind}-${takenAt.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`
   return `${name}-${nameSignature(name, key)}`
@@ -31,7 +31,7 @@ export function nameBackup(kind: Manifest['kind'], takenAt: string, key: Signing
 const nameSignature = (name: string, key: SigningKey): string =>
   sign(key, 'name', name).slice(0, SIGNATURE_LENGTH)
 
-/** Lists the backups of a target, newest first, and checks the signatures in their names. Ignores other files. */
+/** Lists the backups of a target, newest first. Ignores other files. */
 export async function listBackups(target: Target, key: SigningKey): Promise<StoredBackup[]> {
   const byName = Map.groupBy(await target.list(), ({ name }) => name.split('/')[0] ?? '')
   return [...byName]
@@ -71,7 +71,7 @@ const instantOf = (day: string, time: string): string =>
   `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T` +
   `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`
 
-/** Returns the newest finished backup with this kind and `signature`, taken at `until` or before. */
+/** Returns the newest finished backup, not taken after `until`. */
 export const newestOf = (
   backups: readonly StoredBackup[],
   kind: Manifest['kind'],
@@ -84,9 +84,9 @@ export const newestOf = (
   )
 
 /**
- * Reads the manifest of a backup and checks its signature.
+ * Reads the manifest of a backup and checks the signature.
  *
- * @param key the signing key; undefined for a backup that is not signed
+ * @param key undefined for an unsigned backup
  * @throws BackupError if the manifest is missing, altered or unreadable
  */
 export async function manifestOf(
@@ -106,19 +106,17 @@ export async function manifestOf(
   }
 }
 
-/** A backup, as the names and sizes of its files describe it. */
 export interface BackupSummary {
   name: string
   kind: Manifest['kind']
-  /** The time of the snapshot, RFC 3339. */
+  /** In RFC 3339. */
   takenAt: string
   bytes: number
-  /** False if the backup is being made, or its process died. */
   isFinished: boolean
   signature: StoredBackup['signature']
 }
 
-/** Returns a summary of every backup of a target, newest first. */
+/** Returns a summary of every backup, newest first. */
 export const summarizeBackups = async (target: Target, key: SigningKey): Promise<BackupSummary[]> =>
   (await listBackups(target, key)).map(({ name, kind, takenAt, files, isFinished, signature }) => ({
     ...{ name, kind, isFinished, signature },

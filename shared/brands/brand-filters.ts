@@ -8,26 +8,20 @@ import type { BrandFilters } from './brand-order.ts'
 
 const LONGEST_Q = 200
 
-/** The filters of a request. */
 export type GivenFilters = Omit<BrandSearch, 'limit' | 'cursor' | 'incluir'>
 
-/** The filters of a request, converted for SQL statements. */
 interface ReadFilters {
   readonly filters: BrandFilters
-  /** The filters for the marks that `clase` or `fase` leaves out because the class or phase is unknown. */
+  /** Filters for marks that `clase` or `fase` leaves out because the class or phase is unknown. */
   readonly omitted: Readonly<Partial<Record<'omitidasSinClase' | 'omitidasSinFase', BrandFilters>>>
 }
 
 /**
- * Converts the filters of a request (docs/decisions.md#requests):
- *
- * - `q`: control characters become spaces, and outer spaces are removed.
- * - `fase` becomes the statuses of the phase.
- * - `sinClase` becomes the class UNKNOWN_CLASS.
+ * Converts the filters of a request for SQL (docs/decisions.md#requests). In `q`, control characters become spaces. `sinClase`
+ * becomes UNKNOWN_CLASS.
  *
  * @param included the values of `incluir`
- * @throws validation_error for a text or number of a wrong length, or a date range that ends before it begins
- * @throws validation_error for `sinClase` without `clase`, or `coincidencia` without `q`
+ * @throws validation_error for contradictory filters, or a text or number of a wrong length
  */
 export function readFilters(given: GivenFilters, included: readonly string[] = []): ReadFilters {
   const q = given.q?.replaceAll(/\p{Cc}/gu, ' ').trim()
@@ -86,7 +80,7 @@ export function readFilters(given: GivenFilters, included: readonly string[] = [
   }
 }
 
-/** Returns the statuses that pass both filters (by status and by phase); undefined without a filter. */
+/** Returns the statuses that pass both filters; undefined without a filter. */
 function statuses(
   estado: BrandFilters['estado'],
   phases: readonly Phase[] | undefined,
@@ -97,7 +91,7 @@ function statuses(
     : (given ?? codes(ESTADOS)).filter((code) => phases.includes(ESTADOS[code].phase))
 }
 
-/** Returns equal values for equal filters: sorts lists, and replaces a list of one value by the value. */
+/** Returns equal values for equivalent filters: `[2, 1]` becomes `1,2`, and `[1]` becomes `1`. */
 export const canonical = (given: GivenFilters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -136,7 +130,7 @@ const mistakesOfNumbers = ({ numeros = [], nroRegistro = '1' }: GivenFilters): E
   ...mistakesOfNumber('nroRegistro', readRegistrationNumber(nroRegistro)),
 ]
 
-/** Returns the application numbers that the corpus can store, each once. */
+/** Returns the numbers that the corpus can store, each once. */
 const numbersOf = (numeros: string | readonly string[]): string[] => [
   ...new Set([numeros].flat().flatMap((number) => inCorpus(withoutSigns(number)) ?? [])),
 ]

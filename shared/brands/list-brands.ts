@@ -17,10 +17,7 @@ const OF_FEW = sqlFile(import.meta.url, 'list-few-brands.sql', 'planned')
 const COUNT = sqlFile(import.meta.url, 'count-brands.sql', 'planned')
 const BY_CODES = sqlFile(import.meta.url, 'list-brands-by-codes.sql', 'planned')
 
-/**
- * Orders brands by filing date, newest first. Brands of the same date are ordered by application number, highest first
- * (docs/decisions.md#requests).
- */
+/** Orders brands by filing date, newest first, then by application number, highest first (docs/decisions.md#requests). */
 export const byDate: BrandOrder = {
   read: async (database, filters, after, count) => {
     const brands = await readListing(database, filters, after, count)
@@ -37,7 +34,7 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
     : countCodes(database, filters, most)
 }
 
-/** Counts the brands that pass the filters by class, status, kind of sign and filing date, up to `most`. */
+/** Counts brands by class, status, kind of sign and filing date, up to `most`. */
 async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
     ...filterValues(statementFilters, filters),
@@ -66,15 +63,13 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/**
- * If the filters of `INDEXED` select fewer marks than this, all selected marks are read and compared with the other filters.
- */
+/** If the filters of `INDEXED` select fewer marks, all selected marks are compared. */
 const FEW_MARKS = 3_000
-/** The first batch of `compareNewest` has this many marks for each mark of the page. */
+/** The size of the first batch in `compareNewest`, per mark of the page. */
 const COMPARED_PER_MARK = 4
-/** The maximum size of the first batch, and the size of every later batch. */
+/** The maximum size of a batch. */
 const COMPARED_AT_ONCE = 2_000
-/** `compareNewest` gives up when it would probably have to compare more marks than this to fill the page. */
+/** `compareNewest` gives up if a page would probably need more marks. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -100,10 +95,8 @@ const query = (
 ): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
 
 /**
- * Reads the marks that pass the filters of `INDEXED` in batches, newest first. Returns the marks that pass all filters.
- *
- * Returns undefined if too few marks pass to fill the page soon. Also returns undefined if there are only filters by
- * date, because list-brands-by-term.sql is faster.
+ * Reads batches of the newest marks until a page passes all filters. Returns undefined if too few marks pass. Also returns
+ * undefined for filters only by date, because list-brands-by-term.sql is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -131,19 +124,17 @@ async function compareNewest(
   return undefined
 }
 
-/** Returns only the filters that the indexes of a listing cover. */
 const indexed = (filters: BrandFilters): BrandFilters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => INDEXED.has(name)))
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate total of rows that are read first from all ranges of the index brand_listing_by_codes. */
+/** The approximate total of rows that are read first from all ranges of the index. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
-/** With more classes than this in the filter, brands of all classes are read and then filtered. Most brands pass. */
+/** With more classes, brands of all classes are read, because most brands pass. */
 const MANY_CLASSES = 9
 
-/** Returns a statement with the values of its parameters: all filters, the cursor position and the page size. */
 function comparing(
   statement: Statement,
   filters: BrandFilters,
@@ -154,7 +145,7 @@ function comparing(
   return { statement, values: { ...filterValues(statementFilters, filters), before_day, before_nro, count } }
 }
 
-/** Returns the statement that reads one page through the most selective index, and the values of its parameters. */
+/** Returns the statement that reads one page through the most selective index. */
 export function listing(
   filters: BrandFilters,
   after: CursorPosition | undefined,
@@ -168,7 +159,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // With other filters, there is no limit: all marks of a person may have to be compared to fill the page.
+    // With other filters, all marks of a person may have to be compared.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,
@@ -188,11 +179,10 @@ export function listing(
   return { statement, values: { ...values, ...many, few: fewOf(ranges, count) } }
 }
 
-/** Returns the number of rows that are read first from each range. */
 const fewOf = (ranges: number, count: number): number =>
   Math.min(count, Math.max(MIN_FIRST_ROWS, Math.ceil(FIRST_ROWS / ranges)))
 
-/** Returns how many ranges of brand_listing_by_codes a listing reads: one per combination of class, status and kind of sign. */
+/** Returns the number of index ranges: one per combination of class, status and kind of sign. */
 export function rangesOf({
   clase = 0,
   estado = codes(ESTADOS),

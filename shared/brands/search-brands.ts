@@ -17,19 +17,17 @@ import { restrictMarks } from './restrict-marks.ts'
 const MAX_OMITTED = 1_000
 
 export const READ_CLASSES = sqlFile(import.meta.url, 'read-classes.sql', 'prepared')
-/** The statements that read the lists for `incluir`. */
 const LISTS = {
   clasesNiza: READ_CLASSES,
   titular: sqlFile(import.meta.url, 'read-holders.sql', 'prepared'),
 }
 
 /**
- * Reads one page of the brands that pass the filters. The best matches come first if the request has a `q`, otherwise the
- * newest brands (docs/decisions.md#requests).
+ * Reads one page: with `q`, the best matches first, otherwise the newest brands (docs/decisions.md#requests).
  *
  * A cursor contains the sort key of the last brand, so that new brands do not shift the pages.
  *
- * @throws validation_error for contradictory filters, and for a cursor of a request with other filters
+ * @throws validation_error for invalid filters, or a cursor of other filters
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir = [], limit, cursor, ...given } = input
@@ -52,7 +50,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   const restrict = await restrictMarks(database, given, changed)
   const filters = restrict(read.filters)
   const [found, omitted] = await Promise.all([
-    order.read(database, filters, after, limit + 1), // one more than the page, to know whether there is a next page
+    order.read(database, filters, after, limit + 1), // one more, to know whether there is a next page
     after === undefined ? countOmitted(database, read.omitted, restrict) : {},
   ])
   const page = found.slice(0, limit)
@@ -68,7 +66,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   }
 }
 
-/** Counts the marks that the filters left out because their class or phase is unknown, up to MAX_OMITTED + 1. */
+/** Counts marks of an unknown class or phase, up to MAX_OMITTED + 1. */
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],
@@ -83,7 +81,6 @@ async function countOmitted(
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Adds a list, such as the classes, to each brand of a page. A brand without a row gets an empty list. */
 async function withLists(
   database: Queryable,
   brands: readonly BrandSummary[],
@@ -96,7 +93,6 @@ async function withLists(
   return brands.map((brand) => ({ ...brand, [name]: lists.get(brand.nroSolicitud) ?? [] }))
 }
 
-/** Adds an explanation of the match with the query to each brand of a page. */
 function withMatches(q: string, brands: readonly BrandSummary[]): BrandSummary[] {
   const explain = explainHits(q)
   return brands.map((brand) => ({ ...brand, coincidencia: explain(brand.denominacion) }))

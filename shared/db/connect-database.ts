@@ -10,32 +10,29 @@ import { sqlFile } from './sql-file.ts'
 
 const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
 
-/** A running database, which other processes may use too. */
 export interface ConnectedDatabase {
-  /** Opens a pool that acts as `role`; the caller closes it. */
+  /** Opens a pool that acts as `role`. The caller closes the pool. */
   open(role: DatabaseRole): Database
-  /** Ends the use of the database. The last process that leaves an embedded database stops the server. */
+  /** Ends the use. The last process stops an embedded server. */
   leave(): Promise<void>
 }
 
 interface ConnectOptions {
-  /** The name of the command, such as `start` or `keys`. */
+  /** Such as `start` or `keys`. */
   name: string
-  /** Whether to refuse a second process of this name on the same embedded database. */
+  /** Whether to refuse a second process of this name on an embedded database. */
   exclusive?: boolean
   log?: (line: string) => void
 }
 
-/** The configured database cannot be used. The message is for the operator. */
 class UnreachableDatabaseError extends OperatorError {
   override name = 'UnreachableDatabaseError'
 }
 
 /**
- * Connects to the configured database, at `DATABASE_URL` or embedded under `DATA_DIR`, and migrates it. Starts the embedded
- * server if it does not run.
+ * Connects to the configured database and migrates it. Starts the embedded server if needed.
  *
- * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError, each with a message for the operator
+ * @throws UnreachableDatabaseError, EmbeddedPostgresError or MigrationError
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave, prepareLogins } = await findServer(options)
@@ -52,13 +49,13 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return { open, leave }
 }
 
-/** Connects to the configured database without migrating it, because a restore creates the schema of the backup. */
+/** Connects without migration, because a restore creates the schema of the backup. */
 export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave } = await findServer(options)
   return { open, leave }
 }
 
-/** Runs `work` with a pool that acts as `role`, and closes the pool. */
+/** Runs `work` with a pool that acts as `role`. */
 export async function asRole<Result>(
   connected: ConnectedDatabase,
   role: DatabaseRole,
@@ -74,14 +71,13 @@ export async function asRole<Result>(
 
 const LIMITED_ROLES = Object.keys(EMBEDDED_LOGINS) as LimitedRole[]
 
-/** The setting with the login of each role. */
 const SETTINGS: Readonly<Record<LimitedRole, string>> = {
   trademark_serve: 'DATABASE_SERVE_URL',
   trademark_ingest: 'DATABASE_INGEST_URL',
 }
 
 /**
- * Checks that the owner's login may act as the roles that have no login of their own.
+ * Checks that the owner's login may act as each role without an own login.
  *
  * @throws UnreachableDatabaseError that names the missing setting
  */
@@ -99,7 +95,7 @@ export async function assertRoles(owner: Database): Promise<void> {
 }
 
 interface FoundServer extends ConnectedDatabase {
-  /** Creates or checks the logins of the roles, after the schema is migrated. */
+  /** Creates or checks the logins after the migration. */
   prepareLogins(owner: Database): Promise<void>
 }
 
@@ -132,26 +128,24 @@ async function findServer(options: ConnectOptions): Promise<FoundServer> {
 }
 
 /**
- * Codes of errors that the operator can resolve: all system error codes of Node (E…), and these codes of PostgreSQL:
+ * Errors that the operator can resolve: all codes of Node (E…), and codes of PostgreSQL:
  * - 08 connection, 28 login, 53 resources, 57P0 shutdown, 58030 disk
  * - 3D000 missing database, 42501 missing right, 55P03 lock timeout
  */
 const FIXABLE = /^(E[A-Z]+|08...|28...|3D000|57P0.|53...|58030|42501|55P03)$/
 
-/** Replacements for messages of PostgreSQL that name an internal file instead of the cause. */
 const REASONS: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '58030': 'its disk cannot be read or written',
 }
 
-/** The remedy for any missing right. */
 const RIGHTS_NEEDED =
   'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
 
 /**
- * Converts a database error that the operator can fix, such as a lost connection, to an `UnreachableDatabaseError`.
+ * Converts an error that the operator can fix to an `UnreachableDatabaseError`. Returns every other error unchanged.
  *
- * The message names the setting with the login of `role`. Returns every other error unchanged.
+ * @param role selects the setting in the message
  */
 export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -167,7 +161,7 @@ export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): u
   )
 }
 
-/** Returns the message of an error. An `AggregateError`, for a host with several addresses, has no message of its own. */
+/** Joins the messages of an `AggregateError`, which has no message of its own. */
 const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((part: Error) => part.message).join(', ')

@@ -19,23 +19,18 @@ import type { Statement } from './sql-file.ts'
 export type { Values } from './run-statement.ts'
 export type { DatabaseRole } from './session.ts'
 
-/** The address of a PostgreSQL server: a connection string, or its parts. */
 export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'connectionString'>
 
-/** Runs statements, on a pool or in one transaction. */
+/** Runs statements on a pool or in a transaction. */
 export interface Queryable {
-  /** Returns the rows, with values in the form of the API (see `parsers`). Throws the error that PostgreSQL reports. */
+  /** Returns rows with values as in the API (`parsers`). @throws the error of PostgreSQL */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
-  /** The primary database, if the statements run on a replica. */
+  /** The primary database of a replica. */
   readonly copyOf?: Queryable
 }
 
-/** A `Queryable` that can also copy rows into a table. */
 export interface Transaction extends Queryable {
-  /**
-   * Streams `text` into a `copy … from stdin`, as fast as the server accepts it. Either the whole text is stored, or nothing.
-   * An error of `text`, or an abort, cancels the copy.
-   */
+  /** Streams `text` into a `copy … from stdin`. An error or an abort stores nothing. */
   copyIn(
     statement: Statement,
     text: AsyncIterable<string | Uint8Array> | Iterable<string>,
@@ -43,44 +38,39 @@ export interface Transaction extends Queryable {
   ): Promise<void>
 }
 
-/** A read-only transaction with one snapshot for all its statements. */
+/** A read-only transaction with one snapshot. */
 export interface Snapshot extends Queryable {
-  /**
-   * Streams the output of a `copy … to stdout` into `take`, as fast as `take` reads it, and returns the number of rows. An
-   * error of `take` cancels the copy.
-   */
+  /** Streams the output of a `copy … to stdout` into `take`. Returns the number of rows. */
   copyOut(statement: Statement, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<number>
 }
 
 export interface Database extends Transaction {
-  /** Runs `work` in one transaction. Either all changes of `work` are stored, or none. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Runs `work` on one read-only snapshot. The first statement takes the snapshot. */
+  /** The first statement takes the snapshot. */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
-  /** Further connections, for short statements that must not wait for a free connection of the pool. */
+  /** Separate connections for short statements that must not wait for the pool. */
   readonly aside: Queryable
-  /** Returns the current use of the connections. Does not count the connections of `aside`. */
+  /** Returns the use of the connections without `aside`. */
   use(): PoolUse
   close(): Promise<void>
 }
 
-/** Statement timeout of the connections of `aside`. It is short, because the next caller must not wait for a hung statement. */
+/** Short, because the next caller must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** The maximum number of connections of `aside`: enough to charge calls, refund a charge and check the health at once. */
+/** Enough to charge calls, refund a charge and check the health at once. */
 const MAX_ASIDE = 3
-/** The timeout of the client exceeds the statement timeout of the server by this much. It applies only if the server hangs. */
+/** The client waits this much longer than the statement timeout, in case the server hangs. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
-/** Connection timeout of commands and sync runs, which may have to wait for a busy machine. */
+/** Commands and sync runs may have to wait for a busy machine. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
- * Opens a pool on `connection` that acts as `role`. Queries connect when needed, also after a lost connection.
+ * Opens a pool that acts as `role`. Queries connect when needed.
  *
  * @param name is shown by `pg_stat_activity`
- * @param setting names the setting with the login. If given, each new connection checks that the login has no rights beyond the
- *   role.
+ * @param setting the setting with the login. If given, each connection refuses a login with further rights.
  */
 export const openDatabase = (
   connection: Connection,
@@ -96,8 +86,8 @@ export const openDatabase = (
 /**
  * Opens a pool for requests behind a pooler, such as RDS Proxy or PgBouncer.
  *
- * A pooler does not pass on the session settings of a connection, so the login must store the settings (`alter role … set`). A
- * pooler may run each statement on another connection, so no statement is prepared.
+ * A pooler drops session settings, so the login must store the settings (`alter role … set`). A pooler may change the
+ * connection between statements, so no statement is prepared.
  */
 export const openPooledDatabase = (connectionString: string, name: string): Database =>
   databaseOn(
@@ -115,7 +105,7 @@ const POOLED_LOGIN = {
   settings: sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS),
 } as const
 
-/** Returns the settings of connections that act as `role`; `pg_stat_activity` shows `name`. */
+/** Returns the settings of connections that act as `role`. */
 export function poolSettings(
   connection: Connection,
   role: DatabaseRole,
@@ -161,18 +151,17 @@ function databaseOn(
 }
 
 /**
- * Returns whether the server reported an error of the statement itself. After such an error, the statement has stored nothing.
- *
- * After any other error, such as a lost connection or a timeout of the client, the outcome of the statement is unknown.
+ * Returns whether the server reported an error of the statement. The statement has then stored nothing. After any other error,
+ * such as a lost connection, the outcome is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses a connection string, because the parameters of an unparsed string would override the other settings. */
+/** Parses the string, because unparsed parameters would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
-/** Closes pools, and stops waiting after a time limit, because a hung server never answers. */
+/** Closes pools, but does not wait for a hung server. */
 export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
@@ -191,7 +180,7 @@ const inTransaction = <Result>(
     }),
   )
 
-/** The idle timeout is long, because a backup writes a file to its target between two statements. */
+/** The idle timeout is long, because a backup writes a file between two statements. */
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '10min'"
 
@@ -203,7 +192,7 @@ const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Re
     }),
   )
 
-/** Runs `work` between `begin` and `commit`. An error closes the connection, which rolls back the transaction. */
+/** Closes the connection after an error, which rolls back the transaction. */
 const runTransaction = <Result>(
   pool: Pool,
   begin: string,
@@ -235,7 +224,6 @@ async function copyOut(
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins
 
-/** Parsers for values in the form of the API: a day as text, an instant in RFC 3339, a count as a number. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
   [TIMESTAMPTZ, (text) => new Date(text).toISOString()],

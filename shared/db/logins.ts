@@ -19,7 +19,7 @@ interface Login {
   password: string
 }
 
-/** Creates or alters a login that has only the rights of its role. The owner must be allowed to create roles. */
+/** Creates or alters a login with only the rights of the role. */
 export const createLogin = (owner: Database, login: Login): Promise<void> =>
   owner.transaction((transaction) => setLogin(transaction, login))
 
@@ -29,13 +29,12 @@ interface OwnerRights {
   mayCreateRoles: boolean
 }
 
-/** The logins of the embedded database, by role. */
 export const EMBEDDED_LOGINS = {
   trademark_serve: 'trademark_api',
   trademark_ingest: 'trademark_sync',
 } as const satisfies Record<LimitedRole, string>
 
-/** Creates the missing logins of the embedded database, with the password of the owner. */
+/** Creates the missing logins with the password of the owner. */
 export async function createEmbeddedLogins(
   owner: Database,
   { password }: { password: string },
@@ -44,7 +43,7 @@ export async function createEmbeddedLogins(
     if (!(await loginExists(owner, user))) {
       await owner.transaction(async (transaction) => {
         await setLogin(transaction, { role, user, password })
-        // The owner must be able to see and end the sessions of this login, because no superuser can log in.
+        // Lets the owner see and end the sessions of this login.
         await transaction.query(command(`grant ${user} to current_user`))
       })
     }
@@ -52,13 +51,11 @@ export async function createEmbeddedLogins(
 }
 
 /**
- * Creates or alters the configured logins, so that each login has only the rights of its role.
+ * Creates or alters the configured logins. Does nothing if the owner may not create roles (see docs/operate/roles.sql).
  *
- * Does nothing if the owner may not create roles. In that case, an administrator must create the logins
- * (docs/operate/roles.sql). The session settings are stored with the login, because a pooler does not pass on the settings of a
- * connection. Any number of processes may call this function at once.
+ * The login stores the session settings, because a pooler does not pass on the settings of a connection.
  *
- * @throws OperatorError if a URL has no valid user and password, or if the user is reserved (is-login-reserved.sql)
+ * @throws OperatorError if the user or password of a URL is invalid
  */
 export async function ensureConfiguredLogins(owner: Database): Promise<void> {
   const { isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -70,9 +67,9 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 }
 
 /**
- * Returns a warning if connections share the login of the owner, and another warning if the owner may create roles.
+ * Returns warnings about logins with too many rights.
  *
- * In either case, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
+ * With these rights, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)
@@ -148,13 +145,13 @@ async function setLogin(transaction: Transaction, { role, user, password }: Logi
   }
 }
 
-/** Returns a statement without parameters, because commands on roles accept none. */
+/** Returns a statement. Commands on roles accept no parameters. */
 const command = (text: string) => ({ text, parameters: [] })
 
 const ITERATIONS = 4_096
 const SALT_BYTES = 16
 
-/** Returns the verifier that PostgreSQL stores for a password (RFC 5803), so that no server log holds the password. */
+/** Returns the verifier of a password (RFC 5803), so that no server log holds the password. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(SALT_BYTES)
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')

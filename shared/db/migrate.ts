@@ -21,7 +21,7 @@ export interface Migration {
   sql: string
 }
 
-/** This software cannot work with the schema. The message is for the operator. */
+/** This software cannot work with the schema. */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
@@ -37,18 +37,12 @@ const FOLDER = new URL('migrations/', import.meta.url)
 const FILE_NAME = /^(?<version>\d{4})_(?<name>\w+)\.sql$/
 const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 
-/** The migrations of this software, in order. Tests of upgrades pass longer lists to the functions of this file. */
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
- * Applies the missing migrations, each in its own transaction, and returns them as `version name`.
+ * Applies the missing migrations, each in one transaction. Returns `version name` of each migration.
  *
- * Any number of processes may call this function at once.
- *
- * @throws MigrationError if the database has one of these:
- *   - a breaking migration of newer software
- *   - a migration whose file was changed after it was applied
- *   - the schema of an earlier, unreleased version
+ * @throws MigrationError if an applied migration is newer and breaking, or differs from the file
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
@@ -62,11 +56,7 @@ export async function migrate(database: Database, known = migrations): Promise<s
   return applied
 }
 
-/**
- * Applies the missing migrations of a list within a transaction, for a restore.
- *
- * Other processes that migrate wait until the transaction ends.
- */
+/** Applies the missing migrations within a transaction, for a restore. */
 export async function migrateWithin(transaction: Queryable, wanted: readonly Migration[]): Promise<void> {
   await beginMigrating(transaction)
   for (const migration of wanted) {
@@ -77,7 +67,6 @@ export async function migrateWithin(transaction: Queryable, wanted: readonly Mig
 /** Returns the newest version that this software knows. */
 export const newestVersion = (known = migrations): number => known.at(-1)?.version ?? 0
 
-/** The remedy in error messages about data of an earlier, unreleased version. */
 export const START_EMPTY = 'start with an empty DATA_DIR or an empty database, and load the data again'
 
 async function beginMigrating(transaction: Queryable): Promise<void> {
@@ -85,7 +74,7 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(CREATE_TABLE)
 }
 
-/** Waits for other processes that migrate, without a time limit. Limits how long later statements wait for a table lock. */
+/** Waits for other migrations without a time limit. Later statements wait only a limited time for a table lock. */
 async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK_MIGRATIONS)
   await transaction.query(LIMIT_LOCK_WAIT)

@@ -1,18 +1,16 @@
 import pg from 'pg'
 import { ApiError } from '../platform/errors.ts'
 
-/** Connections and their last known health. */
 export interface Pool {
   readonly connections: pg.Pool
-  /** The time at which each connection was last released, by the clock of `performance`. A new connection has no entry. */
+  /** The last release of each connection, by the clock of `performance`. A new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
   /** Connections that were last used before this time count as lost. */
   lostBefore: number
-  /** The error that broke a connection between two queries, from the `error` event of the connection. */
+  /** The error that broke each connection between two queries. */
   readonly brokenBy: WeakMap<pg.PoolClient, Error>
 }
 
-/** The use of a pool's connections. */
 export interface PoolUse {
   open: number
   idle: number
@@ -22,18 +20,14 @@ export interface PoolUse {
   waiting: number
 }
 
-/** The default timeout for getting a connection. */
 const CONNECT_TIMEOUT_MS = 2_000
 
-/**
- * The maximum number of callers that wait for a connection. Further callers would time out anyway. They fail at once, so that
- * they do not fill the memory while the database hangs.
- */
+/** The maximum number of waiting callers. Further callers would fill the memory while the database hangs. */
 export const MOST_WAITING = 500
 
-/** A connection that was idle for longer than this is tested before it is used. */
+/** A connection that was idle for longer is tested before use. */
 const IDLE_MS = 1_000
-/** The test query of a connection. The timeout leaves time for a busy process to read the result. */
+/** The timeout leaves a busy process time to read the result. */
 const PING = { text: '', query_timeout: 2_000 }
 
 /** Too many callers wait for a connection. The client receives 503. */
@@ -45,13 +39,13 @@ export class BusyDatabaseError extends ApiError {
   }
 }
 
-/** Opens a pool. Connections are opened when they are needed. */
+/** Opens a pool, at first without connections. */
 export function openPool(settings: pg.PoolConfig): Pool {
   const connections = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings })
-  connections.on('error', () => {}) // an idle connection has broken; the pool has already dropped it
+  connections.on('error', () => {}) // the pool has already dropped the broken connection
   const brokenBy = new WeakMap<pg.PoolClient, Error>()
   connections.on('connect', (client) => {
-    // The server may end the connection in its first message. An error event without a listener would end the process.
+    // An error event without a listener would end the process.
     client.on('error', (error) => {
       if (!brokenBy.has(client)) brokenBy.set(client, error)
     })
@@ -59,7 +53,6 @@ export function openPool(settings: pg.PoolConfig): Pool {
   return { connections, usedAt: new WeakMap(), lostBefore: 0, brokenBy }
 }
 
-/** Returns the current use of a pool. */
 export const useOf = ({ connections }: Pool): PoolUse => ({
   open: connections.totalCount,
   idle: connections.idleCount,
@@ -70,7 +63,7 @@ export const useOf = ({ connections }: Pool): PoolUse => ({
 /**
  * Runs `work` with a connection, and closes the connection after an error.
  *
- * If a connection breaks between two queries, the next query fails with the error that broke the connection.
+ * A query on a broken connection fails with the error that broke the connection.
  *
  * @throws BusyDatabaseError
  */
@@ -90,14 +83,12 @@ export async function withClient<Result>(
   }
 }
 
-/** Returns whether a query failed because the connection had already broken. */
 const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((error as Error).message)
 
 /**
- * Returns a connection that is new, was used within IDLE_MS, or has passed a test.
+ * Returns a new, recently used or tested connection.
  *
- * After a failed test, all connections that were idle for at least as long also count as lost: a router has probably dropped
- * them.
+ * After a failed test, connections with the same or a longer idle time count as lost.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {
@@ -114,7 +105,6 @@ async function connect(pool: Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Returns whether a connection answers an empty query, which costs the server nothing. */
 async function answers(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query(PING)

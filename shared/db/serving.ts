@@ -10,52 +10,48 @@ interface Databases {
   serving?: Database | undefined
   /** A replica of `serving` for reads of the corpus. */
   replica?: Replica | undefined
-  /** Receives the corpus that scheduled runs write. */
+  /** Used for scheduled runs. */
   ingesting?: Database | undefined
-  /** Acts as the owner of the schema: for backups, migrations and keys. */
+  /** Acts as the owner of the schema. */
   owner?: Database | undefined
 }
 
 const databases: Databases = {}
 
-/**
- * Sets databases that the handlers of this process use.
- *
- * A member with the value `undefined` removes a database. A missing member changes nothing.
- */
+/** Sets databases of the handlers. The value `undefined` removes a database. */
 export function setDatabases(changes: Databases): void {
   Object.assign(databases, changes)
 }
 
 /**
- * Returns the database that handlers use for requests.
+ * Returns the database for requests.
  *
- * If `setDatabases` has not set a database, as on AWS Lambda, the first call opens the configured database.
+ * Without `setDatabases`, as on AWS Lambda, the first call opens the configured database.
  */
 export function servingDatabase(): Database {
   databases.serving ??= openConfigured('trademark_serve', 'serve')
   return databases.serving
 }
 
-/** Returns the replica for reads of the corpus, opened like `servingDatabase`; undefined without `DATABASE_READ_URL`. */
+/** Returns the replica for reads of the corpus; undefined without `DATABASE_READ_URL`. */
 export function servingReplica(): Replica | undefined {
   databases.replica ??= replicaOf(servingDatabase(), config())
   return databases.replica
 }
 
-/** Returns the database to which scheduled runs write the corpus, opened like `servingDatabase`. */
+/** Returns the database to which scheduled runs write. */
 export function ingestDatabase(): Database {
   databases.ingesting ??= openConfigured('trademark_ingest', 'sync')
   return databases.ingesting
 }
 
-/** Returns the database with the rights of its owner, opened like `servingDatabase`. */
+/** Returns the database with the rights of the owner. */
 export function ownerDatabase(): Database {
   databases.owner ??= openConfigured('owner', 'admin')
   return databases.owner
 }
 
-/** Opens the replica of `DATABASE_READ_URL`; undefined if the variable is not set. The caller closes the replica. */
+/** Opens the replica of `DATABASE_READ_URL`, if set. The caller closes the replica. */
 export const replicaOf = (
   primary: Database,
   { databaseReadUrl }: Pick<Config, 'databaseReadUrl'>,
@@ -64,7 +60,6 @@ export const replicaOf = (
     ? undefined
     : openReplica({ primary, connection: { connectionString: databaseReadUrl }, onChange: logReplica })
 
-/** Logs a change of the status of the replica. */
 function logReplica({ leftOut, lagMs, cause }: ReplicaStatus): void {
   const facts = lagMs === undefined ? {} : { lagSeconds: lagMs / 1_000 }
   if (leftOut === undefined) {

@@ -5,19 +5,18 @@ import { sqlFile } from './sql-file.ts'
 
 const LOGIN_DIFFERENCES = sqlFile(import.meta.url, 'login-differences.sql', 'planned')
 
-/** The role that a connection acts as: the owner of the schema, or a role that the first migration creates. */
 export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
 
 /** The roles with fewer rights than the owner. */
 export type LimitedRole = Exclude<DatabaseRole, 'owner'>
 
-/** Statement timeout in milliseconds, well below the deadline of a request. */
+/** Well below the deadline of a request. */
 export const STATEMENT_TIMEOUT_MS = 5_000
 
-/** Returns whether a role answers requests. Only the statements of requests have a timeout. */
+/** Returns whether a role answers requests. */
 export const isServing = (role: DatabaseRole): boolean => role === 'trademark_serve'
 
-/** Returns the session settings that our statements need. They override the settings of the database and its roles. */
+/** Returns the session settings that our statements need. */
 export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number): Record<string, string> => ({
   statement_timeout: String(isServing(role) ? statementTimeoutMs : 0),
   default_transaction_read_only: 'off',
@@ -29,7 +28,7 @@ export const sessionSettings = (role: DatabaseRole, statementTimeoutMs: number):
   jit: 'off',
 })
 
-/** Returns the role and its `sessionSettings` as startup options of a connection (libpq, `options`). */
+/** Returns the role and the session settings as startup options (libpq, `options`). */
 export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): string =>
   Object.entries({
     ...(role === 'owner' ? {} : { role }),
@@ -38,16 +37,15 @@ export const startupOptions = (role: DatabaseRole, statementTimeoutMs: number): 
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ')
 
-/** A login has other settings or rights than required. The message says how to correct the login. */
 class LoginError extends OperatorError {
   override name = 'LoginError'
 }
 
 /**
- * Checks that the login of the environment variable `setting` is a member of `role` and has no other rights. With other rights,
- * an injected `reset role` would be dangerous.
+ * Checks that the login of the variable `setting` has only the rights of `role`. With other rights, an injected `reset role`
+ * would be dangerous.
  *
- * A login behind a pooler must also have `settings`, because a pooler does not pass on the settings of a connection.
+ * A login behind a pooler must also have `settings`.
  *
  * @throws LoginError that names the differences
  */

@@ -11,17 +11,17 @@ import {
 import { VERSION } from '../platform/version.ts'
 import { LANGUAGES } from './languages.ts'
 
-// The documents by which clients find the MCP server and the REST API (docs/decisions.md#mcp: Discovery), and security.txt.
+// The documents by which clients find the service (docs/decisions.md#mcp: Discovery), and security.txt.
 
-/** The path of the AI Catalog of the host. */
+/** The path of the AI Catalog. */
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 
-/** The path of the Server Card. The MCP proposal SEP-2127 reserves this path below the address of the MCP server. */
+/** The path of the Server Card, reserved by the MCP proposal SEP-2127. */
 export const CARD_PATH = `${MCP_PATH}/server-card`
 export const CARD_TYPE = 'application/mcp-server-card+json'
 
-/** Returns the Server Card of the service at `baseUrl` (SEP-2127, schema v1). */
+/** Returns the Server Card (SEP-2127, schema v1). */
 export const serverCard = (baseUrl: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${hostOf(baseUrl).split('.').reverse().join('.')}/${SERVER_NAME}`,
@@ -49,7 +49,7 @@ export const serverCard = (baseUrl: string) => ({
   ],
 })
 
-/** Returns the AI Catalog of the host of `baseUrl` (AI Catalog 1.0). The only entry is the Server Card. */
+/** Returns the AI Catalog (version 1.0). */
 export const aiCatalog = (baseUrl: string) => ({
   specVersion: '1.0',
   entries: [
@@ -63,7 +63,7 @@ export const aiCatalog = (baseUrl: string) => ({
 
 export const API_CATALOG_TYPE = 'application/linkset+json'
 
-/** Returns the catalog of the APIs at `baseUrl` (RFC 9727), with links to the documentation and the health of the REST API. */
+/** Returns the API catalog (RFC 9727). */
 export const apiCatalog = (baseUrl: string) => ({
   linkset: [
     {
@@ -79,7 +79,7 @@ export const apiCatalog = (baseUrl: string) => ({
   ],
 })
 
-/** The validity of security.txt in days: less than a year (RFC 9116, 2.5.5). */
+/** Less than a year (RFC 9116, 2.5.5). */
 const SECURITY_TEXT_DAYS = 330
 
 /** Returns security.txt (RFC 9116). The contact is the service level page, which names the operator. */

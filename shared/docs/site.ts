@@ -21,10 +21,10 @@ import {
 import { LANGUAGES, type Language } from './languages.ts'
 import { ASSETS, BASE_URL, CORPUS, CORPUS_SENTENCE, OFFICE_RECORD } from './tokens.ts'
 
-/** Returns the document or redirect of one path. The result may depend on the reader. */
+/** Returns the document or redirect of one path. */
 export type Entry = (reader: Reader) => Promise<Answer> | Answer
 
-/** The preferred language of a client, and a function that returns the kind of the corpus: sample data or a register. */
+/** The preferred language of a client, and the kind of the corpus. */
 export interface Reader {
   language: Language
   corpus(): Promise<CorpusKind>
@@ -32,10 +32,10 @@ export interface Reader {
 
 export type Site = ReadonlyMap<string, Entry>
 
-/** The path of the page that is served for unknown paths. */
+/** The path of the page for unknown paths. */
 export const NOT_FOUND = '/docs/404'
 
-/** The paths outside `/docs` that redirect to a path below `/docs` (docs/decisions.md#documentation: Addresses). */
+/** The redirects from paths outside `/docs` (docs/decisions.md#documentation: Addresses). */
 export const ALIASES: Readonly<Record<string, string>> = {
   '/openapi.json': '/docs/openapi.json',
   '/llms.txt': '/docs/llms.txt',
@@ -47,7 +47,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
 
-/** Returns whether `npm run site` has built the pages. The API also works without the pages. */
+/** Returns whether `npm run site` has built the pages. */
 export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,17 +60,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The values that differ between installations. */
 interface SiteOptions {
   /** The URL in the examples, without a trailing slash. */
   baseUrl: string
-  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`; empty for no links. */
+  /** The URL of a mark on the website of the office, with `{nroSolicitud}`; empty for no links. */
   officeRecord: string
-  /** Returns the OpenAPI document as JSON: in `language`, or in both languages by default. */
+  /** Returns the OpenAPI document as JSON, by default in both languages. */
   openApi(language?: Language): string
 }
 
-/** Returns the documents and redirects of the site, by path. Files are read at their first request. */
+/** Returns the documents and redirects of the site. */
 export function openSite({ baseUrl, officeRecord, openApi }: SiteOptions): Site {
   const assets = `assets-${digest(Buffer.from(baseUrl), 8)}`
   const text = (type: string, content: () => string) =>
@@ -124,7 +123,7 @@ const byLanguage =
 
 const redirect = (to: string, vary?: string): Redirect => ({ redirectTo: to, ...(vary ? { vary } : {}) })
 
-/** Returns the entry of a built file. `fill` replaces the placeholders that depend on the installation. */
+/** Returns the entry of a built file. `fill` replaces the placeholders. */
 function builtFile(file: string, fill: (content: string) => string): Entry {
   const extension = extname(file)
   const type = TYPES[extension] ?? 'application/octet-stream'
@@ -160,7 +159,7 @@ const SENTENCES: Readonly<Record<CorpusKind, string>> = {
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns the MCP bundle. Its media type is generic, because some browsers unpack files of a zip media type. */
+/** Returns the MCP bundle. Some browsers would unpack a file of a zip media type. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',

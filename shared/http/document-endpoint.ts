@@ -9,21 +9,18 @@ import { baseMiddleware } from './middleware/order.ts'
 /** A document that is served without a key. */
 export interface Document {
   kind: 'page' | 'text' | 'asset' | 'download' | 'discovery'
-  /** The value of `Content-Type`. */
   type: string
   language?: string | undefined
-  /** 404 for the page that is served for unknown paths. Undefined means 200. */
+  /** 404 for the page of unknown paths; by default 200. */
   status?: 404
   /** The request header, besides `Accept-Encoding`, on which the response depends. */
   vary?: string
-  /** The file name of a download. */
   fileName?: string
   bytes: Buffer
   /** A digest of the bytes. */
   fingerprint: string
 }
 
-/** A redirect to another path. */
 export interface Redirect {
   redirectTo: string
   vary?: string
@@ -31,7 +28,6 @@ export interface Redirect {
 
 export type Answer = Document | Redirect
 
-/** The content security policy of pages. It allows only resources and requests of this origin, and no framing. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,10 +40,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * The values of `Cache-Control`. Pages are revalidated before each use. Assets are cached for a year, because the path of an
- * asset changes with its content. Discovery documents are cached for an hour, as the MCP proposal SEP-2127 asks.
- */
+/** The path of an asset changes with the content. The hour for discovery is from the MCP proposal SEP-2127. */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
@@ -59,8 +52,8 @@ const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
 /**
  * Creates the handler of documents that need no key.
  *
- * @param find returns the document or the redirect for a request, or undefined
- * @param notFoundMessage returns the message of the 404 for a path without a document
+ * @param find returns undefined for an unknown path
+ * @param notFoundMessage returns the message of the 404
  */
 export const documentEndpoint = (
   name: string,
@@ -80,13 +73,13 @@ export const documentEndpoint = (
       return 'redirectTo' in answer ? redirect(answer) : send(answer, event.headers)
     })
 
-/** Returns a redirect that is revalidated before each use, because the target may change. */
+/** Returns a redirect that clients revalidate, because the target may change. */
 const redirect = ({ redirectTo, vary }: Redirect): HttpResult => ({
   statusCode: 302,
   headers: { location: redirectTo, 'cache-control': 'no-cache', ...(vary === undefined ? {} : { vary }) },
 })
 
-/** Returns the document, or a 304 if the client has cached it. */
+/** Returns the document, or a 304 if the client has cached the document. */
 async function send(document: Document, headers: HttpEvent['headers']): Promise<HttpResult> {
   const tag = `W/"${document.fingerprint}"` // weak, because each content coding has different bytes
   const common = {
@@ -116,7 +109,7 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
 
 const encodedDocuments = new WeakMap<Document, Map<Coding, Promise<Buffer>>>()
 
-/** Returns the bytes of a document in a content coding. Encodes a document at most once in each coding. */
+/** Encodes a document at most once in each content coding. */
 function encoded(document: Document, coding: Coding): Promise<Buffer> {
   const codings = encodedDocuments.get(document) ?? new Map<Coding, Promise<Buffer>>()
   encodedDocuments.set(document, codings)

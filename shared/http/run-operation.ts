@@ -5,20 +5,16 @@ import { servingDatabase, servingReplica } from '../db/serving.ts'
 import { FairQueue } from '../platform/fair-queue.ts'
 import type { Call } from './middleware/middleware.ts'
 
-/** Computes the output of an operation from the validated input. Returns null if nothing is found. */
+/** Computes the output of an operation. Returns null if nothing is found. */
 export type OperationFunction<Input, Output> = (database: Queryable, input: Input) => Promise<Output | null>
 
-/**
- * Limits the searches in progress in this process. Each search needs a processor, so more searches at once would only delay
- * other calls. `local/fair-shares.ts` limits the waiting calls.
- */
+/** Limits the searches in progress. More searches at once would only delay other calls. */
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
 /**
- * Runs the function of an operation. The middleware `admission` must have admitted the call before.
+ * Runs the function of an operation, after the middleware `admission`.
  *
- * If the output depends only on the corpus, a replica may compute it. The replica must have the corpus version that `admission`
- * has read, because the `ETag` of the response contains this version. A search waits for its turn before it takes a connection.
+ * A replica must have the corpus version of `admission`, because the `ETag` contains this version.
  *
  * @throws overloaded when a search has waited for too long
  */
@@ -41,8 +37,8 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that describe the corpus of a response (docs/decisions.md#requests: Date of the corpus). `admission` has
- * read the values together with the version in the `ETag`. So the values never change without the `ETag`.
+ * Returns the members that describe the corpus (docs/decisions.md#requests: Date of the corpus). `admission` has read the
+ * values, so that the values never change without the `ETag`.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

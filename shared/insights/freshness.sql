@@ -3,8 +3,7 @@ with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
 ), wanted as (
-  -- If a source is configured, runs on files of the operator do not count (counts_files). A successful run on a small file
-  -- would hide failed or held runs on the source itself.
+  -- For a configured source, runs on files of the operator do not count. A success would hide failures of the source.
   select w.source, w.place,
          w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
                                       else $configured::source[] end) as counts_files
@@ -16,15 +15,13 @@ with clock as materialized (
     left join lateral (
            select r.run_id
              from sync_run as r
-            -- This is a range, because with an equality the planner does not use the index by source.
+            -- With an equality, the planner does not use the index by source.
             where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
-   -- The last run that compared the corpus with the source. The run succeeded, or was skipped without an error because nothing
-   -- had changed. If another run had a newer source_date, the run does not count, because it does not make the corpus more
-   -- recent. For the bulletin, an older source_date counts, because a run may read a missing older edition.
+   -- A run with an older source_date does not count. The exception is the bulletin: a run may read a missing older edition.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,
@@ -32,12 +29,12 @@ with clock as materialized (
              from (select source, finished_at, source_date, max(source_date) over () as newest_date
                      from sync_run
                     where source = wanted.source
-                      -- Runs on saved responses of the portal never count, because the responses may be outdated.
+                      -- Saved responses of the portal never count, because they may be outdated.
                       and (input is null or (wanted.counts_files and source <> 'portal'))
                       and (status = 'succeeded' or (status = 'skipped' and error_code is null))) as r
          ) as compared
 ), edition as (
-  -- An edition is read, absent (the office published none that day), or waiting (listed by the office, but not read yet).
+  -- absent: the office published no edition that day.
   select day, taken_at is not null as is_read, absent, day >= clock.today - 30 as is_recent, day <= clock.today as is_past
     from bulletin_edition
    cross join clock

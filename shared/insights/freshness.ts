@@ -14,11 +14,11 @@ import {
 import { type Schedules, scheduledSources } from '../schedule/scheduled-sources.ts'
 import { nextSlot } from '../schedule/slots.ts'
 
-/** The rules that decide whether a source is stale, and when its next run is. */
+/** The rules for stale sources and next runs. */
 export interface FreshnessPolicy {
-  /** The allowed lag of each source, in whole hours. */
+  /** The allowed lag of each source. */
   lagHours: Readonly<Record<Source, number>>
-  /** The schedules of the sources, for a sample or for the register. By default, no source is scheduled. */
+  /** The schedules for sample data or for the register; none by default. */
   schedules?: (sample: boolean) => Schedules
   /** Replaces the clock of the database, in tests. */
   now?: Date
@@ -32,7 +32,6 @@ export const freshnessPolicy = (
   schedules: (sample) => scheduledSources(settings, sample),
 })
 
-/** The part of the freshness of a source that the database returns. */
 type Facts = Pick<
   SourceFreshness,
   'source' | 'lastRunAt' | 'lastRunStatus' | 'lastSuccessAt' | 'sourceDate' | 'lagSeconds'
@@ -40,15 +39,15 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest edition that was read. An edition dated in the future counts only if no other edition was read. */
+  /** The newest edition that was read; an edition of the future only if no other was read. */
   newest: string | null
-  /** The oldest edition of the last 30 days that the office has listed and that was not read. */
+  /** The oldest edition of the last 30 days that is listed, but was not read. */
   waiting: string | null
-  /** The oldest edition that was ever read. */
+  /** The oldest edition that was read. */
   first: string | null
   /** The editions of the last 30 days that were read. */
   in: string[]
-  /** Days within the last 30 days on which the office published no edition. */
+  /** Days of the last 30 days without an edition. */
   none: string[]
 }
 
@@ -59,7 +58,6 @@ interface Reading {
   editions: Editions
 }
 
-/** The values from which the freshness of a source is computed, besides its `Facts`. */
 interface Context {
   now: Date
   editions: Editions
@@ -70,11 +68,10 @@ interface Context {
 const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 
 /**
- * Returns the freshness of the source that `input` names, or of all sources in the order of the catalog.
+ * Returns the freshness of the source in `input`, or by default of all sources.
  *
- * The lag of sheets and portal is the time since the last run that compared the corpus with the source. The lag of the bulletin
- * is counted on its publication calendar (docs/decisions.md#records). A source without an address and without a successful run
- * is `not_configured` and never stale.
+ * The lag of the bulletin counts only publication days (docs/decisions.md#records). A source is `not_configured` if it has
+ * no address and no successful run.
  */
 export async function getFreshness(
   database: Queryable,
@@ -118,13 +115,7 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
   }
 }
 
-/**
- * Returns the whole seconds since the first missing edition was due, counting only publication days. These editions can be
- * missing:
- * - the edition after the newest edition that was read
- * - an edition that the office has listed (`waiting`)
- * - an edition between the editions that were read (`firstGap`)
- */
+/** Returns the seconds on publication days since the first missing edition was due. */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions
   if (lastSuccessAt === null || newest === null) {
@@ -137,7 +128,7 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** Returns the day of the first missing edition within 30 days, between the first and the newest edition that were read. */
+/** Returns the first missing edition of the last 30 days, between `first` and `newest`. */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

@@ -13,12 +13,11 @@ import { withoutPassword } from '../sync/fetch/credentials.ts'
 import type { RunOrder, RunReport } from '../sync/run.ts'
 import { SyncError } from '../sync/sync-error.ts'
 
-/** The order of a scheduled run, in the form that a `Pipeline` expects. */
 interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'sample'> {
   from: { url: string }
 }
 
-/** Synchronizes a source. Passes the report of each run to `onReport` when the run ends, and returns all reports in order. */
+/** Synchronizes a source. Passes each report to `onReport` when the run ends. */
 type Pipeline = (
   database: Database,
   run: ScheduledRun,
@@ -31,16 +30,16 @@ export interface JobContext extends Context {
   signal?: AbortSignal
 }
 
-/** The share of the remaining time that a run reserves for an orderly end. */
+/** The share of the remaining time that is reserved for an orderly end. */
 const RESERVED_SHARE = 0.1
-/** The maximum time that a run reserves for an orderly end. */
 const MAX_RESERVED_MS = 10_000
 
 const validate = validator(syncOrder)
 
 /**
- * Creates the handler of the scheduled runs of a source. The handler validates the order, and logs one line for each run. A run
- * that is stopped, or that exceeds its time limit, fails and changes nothing.
+ * Creates the handler of the scheduled runs of a source.
+ *
+ * A run that is stopped, or that exceeds the time limit, changes nothing.
  */
 export const syncJob = (
   source: Source & keyof ReturnType<typeof config>['sources'],
@@ -59,7 +58,7 @@ export const syncJob = (
     })
   })
 
-/** Returns whether an outcome is normal. A run is skipped if nothing has changed, or if the source has an active run. */
+/** Accepts skipped runs: nothing has changed, or another run is active. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {
@@ -79,7 +78,7 @@ function toRun(source: Source, order: SyncOrder): ScheduledRun {
   }
 }
 
-/** Returns a signal that aborts when the process has to stop, or shortly before the time limit of a job. */
+/** Returns a signal that aborts when the process stops, or shortly before the time limit. */
 export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()

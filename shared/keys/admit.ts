@@ -7,30 +7,27 @@ import { type RemainingLimits, remainingLimits, type UsageCounts } from './remai
 /** The decision about a call. */
 export type Admission = { verdict: 'unauthorized' } | Caller
 
-/**
- * The decision about a call with an active key. `not_modified` means that the cached response of the client is still valid. The
- * service then responds with 304 and does not charge the call to the monthly quota.
- */
+/** The decision about a call with an active key. `not_modified` leads to a 304. */
 export type Verdict = 'granted' | 'not_modified' | 'forbidden' | 'rate_limited' | 'quota_exceeded'
 
-/** The decision about a call with an active key, the key, and the remaining limits of the key. */
+/** The decision about a call with an active key, and the limits. */
 export interface Caller extends RemainingLimits {
   verdict: Verdict
   /** The public id of the key. */
   keyId: string
   consumer: string
   counterId: number
-  /** The month in which the call was counted; null if the call was refused. */
+  /** Null if the call was refused. */
   chargedMonth: string | null
-  /** The version of the corpus; null if the search index is damaged, because the index stores the version. */
+  /** Null if the search index is damaged. */
   corpusVersion: number | null
-  /** The last day up to which every source was read; null if it is not known. */
+  /** The last day up to which every source was read; null if unknown. */
   corpusDate: string | null
   /** Whether the corpus is the invented sample data. */
   isSample: boolean
 }
 
-/** The charge of a call: one unit of the monthly quota. */
+/** One unit of the monthly quota, charged for a call. */
 export interface Charge {
   counterId: number
   chargedMonth: string
@@ -39,34 +36,30 @@ export interface Charge {
 const ADMIT = sqlFile(import.meta.url, 'admit.sql', 'prepared')
 const REFUND = sqlFile(import.meta.url, 'refund.sql', 'prepared')
 
-/** A call to decide about. */
 export interface AdmissionCall {
   key: string | undefined
   scope: Scope
-  /** The corpus versions of the responses that the client has cached. */
+  /** The corpus versions that the client has cached. */
   cachedVersions?: readonly number[]
 }
 
 interface AdmitOptions {
-  /** Replaces the clock of the database; for tests. */
+  /** Replaces the clock of the database in tests. */
   now?: Date | undefined
-  /** If true, a call with a locked usage counter stays undecided. If false, the statement waits for the lock. */
+  /** If true, a call with a locked usage counter stays undecided. */
   skipLocked?: boolean
 }
 
-/** The verdict is null when the call is undecided. */
+/** The verdict of an undecided call is null. */
 type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
   UsageCounts & { place: number; verdict: Verdict | null }
 
 /**
- * Authenticates, authorizes and meters calls in one statement, in their order (docs/contract.md#authentication and #limits).
- * Nothing is cached, so that a revocation applies from the next call on.
+ * Authenticates, authorizes and meters calls in one statement, in order (docs/contract.md#authentication and #limits).
  *
- * - A granted call is charged one unit of the monthly quota and one unit of the burst.
- * - A `not_modified` call is charged only one unit of the burst.
- * - A malformed key is refused without a query.
+ * Nothing is cached, so that a revocation applies at once. A `not_modified` call costs no unit of the monthly quota.
  *
- * @returns the decision about each call, in the same order; undefined for an undecided call, which is not charged
+ * @returns the decision about each call, in the same order; undefined for an undecided call
  */
 export async function admitAll(
   database: Queryable,
@@ -99,13 +92,10 @@ export async function admitAll(
   return decisions
 }
 
-/**
- * The maximum number of attempts. An attempt is undecided if a concurrent change, such as a refund, frees a unit of an
- * exhausted limit before the decision.
- */
+/** An attempt is undecided if a concurrent refund frees a unit of an exhausted limit. */
 const MAX_ATTEMPTS = 5
 
-/** Decides about one call. Waits for transactions that have locked the usage counter of the key. */
+/** Decides about one call. Waits while the usage counter of the key is locked. */
 export async function admit(
   database: Queryable,
   { now, ...call }: AdmissionCall & Pick<AdmitOptions, 'now'>,
@@ -119,7 +109,7 @@ export async function admit(
   throw new Error(`admission was undecided ${MAX_ATTEMPTS} times`)
 }
 
-/** Returns the charge of a call; undefined if the call was not charged to the monthly quota. */
+/** Returns the charge of a call; undefined if there is none. */
 export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge | undefined =>
   verdict === 'granted' && chargedMonth !== null ? { counterId, chargedMonth } : undefined
 

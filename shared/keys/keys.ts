@@ -5,7 +5,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { typedCommand } from '../platform/typed-command.ts'
 import { generateKey, generatePublicId, isWellFormed, secretHash } from './key-format.ts'
 
-/** A key without its secret. Instants are in RFC 3339, days are YYYY-MM-DD. A key with empty scopes is unrestricted. */
+/** A key without the secret. Instants are in RFC 3339. Empty scopes mean no restriction. */
 export interface KeyOverview {
   id: string
   consumer: string
@@ -17,16 +17,15 @@ export interface KeyOverview {
   expires: string | null
   createdAt: string
   lastUsedAt: string | null
-  /** The time is in the future while a rotated key is still valid. */
+  /** In the future while a rotated key is still valid. */
   revokedAt: string | null
   replaces: string | null
   replacedBy: string | null
 }
 
-/** A new key. `key` is the secret, which is not stored and is returned only once. */
+/** A new key. `key` is the secret, which is not stored. */
 export type CreatedKey = { key: string } & KeyOverview
 
-/** An entry of the audit log of a key. */
 export interface KeyEvent {
   at: string
   action: 'create' | 'rotate' | 'revoke' | 'expire' | 'update'
@@ -43,7 +42,7 @@ export interface MonthlyUsage {
   monthlyQuota: number
 }
 
-/** The author and the reason of a change, for the audit log of the key. */
+/** The author of a change, for the audit log. */
 export interface Author {
   actor: string
   reason: string | undefined
@@ -54,16 +53,15 @@ export interface KeyTerms {
   scopes: Scope[]
   monthlyQuota: number
   burstPerMinute: number
-  /** The last day on which the key is valid, in America/Santiago. */
+  /** The last valid day, in America/Santiago. */
   expires: string | undefined
 }
 
-/** An order about a key cannot be executed. The message is a sentence for the operator. */
+/** A command about a key fails. The message is for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
 
-/** No key has this id. */
 export class UnknownKeyError extends KeyError {
   override name = 'UnknownKeyError'
   readonly id: string
@@ -86,7 +84,7 @@ const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
 
 export const scopeNames: readonly Scope[] = codes(SCOPES)
 
-/** Creates a key, which is valid at once. */
+/** Creates a valid key. */
 export async function createKey(database: Queryable, terms: KeyTerms, author: Author): Promise<CreatedKey> {
   const key = generateKey()
   const id = generatePublicId()
@@ -104,9 +102,9 @@ export async function createKey(database: Queryable, terms: KeyTerms, author: Au
 }
 
 /**
- * Replaces a key by a new key with the same consumer, scopes, limits, expiry and usage counter.
+ * Replaces a key by a new key with the same terms and usage counter.
  *
- * @param overlap the time for which the old key stays valid, as a PostgreSQL interval
+ * @param overlap how long the old key stays valid, as a PostgreSQL interval
  * @throws KeyError if the key is unknown, not active, or already replaced
  */
 export async function rotateKey(
@@ -134,11 +132,11 @@ export async function rotateKey(
   return { key, ...(await showKey(database, newId)) }
 }
 
-/** Revokes a key, so that the next request with this key is refused. @throws KeyError if the key is unknown or revoked */
+/** Revokes a key at once. @throws KeyError if the key is unknown or revoked */
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
   changeKey(database, id, { action: 'revoke' }, author, throwIfRevoked)
 
-/** Sets or removes the last valid day of a key, even of an expired key. @throws KeyError if the key is unknown or revoked */
+/** Sets or removes the last valid day of a key. @throws KeyError if the key is unknown or revoked */
 export const expireKey = (
   database: Database,
   id: string,
@@ -146,7 +144,7 @@ export const expireKey = (
   author: Author,
 ): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes scopes and limits of a key. An undefined term does not change. @throws KeyError if the key is unknown or inactive */
+/** Changes the terms that are not undefined. @throws KeyError if the key is unknown or inactive */
 export const updateKey = (
   database: Database,
   id: string,
@@ -166,7 +164,7 @@ export const updateKey = (
     throwUnlessActive,
   )
 
-/** Returns all keys, including revoked and expired keys, newest first. */
+/** Returns all keys, also revoked and expired keys, newest first. */
 export const listKeys = (database: Queryable): Promise<KeyOverview[]> => database.query<KeyOverview>(LIST)
 
 /** Returns one key. @throws KeyError when the id is unknown */
@@ -175,14 +173,13 @@ export async function showKey(database: Queryable, id: string): Promise<KeyOverv
   return key ?? throwUnknownKey(id)
 }
 
-/** A replaced key that is still valid, because the overlap of the rotation has not ended. */
 export interface ValidPredecessor {
   id: string
   /** RFC 3339. */
   validUntil: string | null
 }
 
-/** Returns a key with its valid predecessors, newest first. Revoking the key does not revoke the predecessors. */
+/** Returns a key with the predecessors that are still valid, newest first. */
 export async function withValidPredecessors<Key extends KeyOverview>(
   database: Queryable,
   key: Key,
@@ -196,14 +193,11 @@ export async function withValidPredecessors<Key extends KeyOverview>(
   return { ...key, stillValid }
 }
 
-/** Returns the audit log of a key, oldest entry first; empty for an unknown key. */
+/** Returns the audit log of a key, oldest entry first. */
 export const keyAuditLog = (database: Queryable, id: string): Promise<KeyEvent[]> =>
   database.query<KeyEvent>(AUDIT_LOG, { id })
 
-/**
- * Returns the usage of all keys, or of one key, in a month (YYYY-MM, by default the current month). A key and its successors
- * share one usage counter.
- */
+/** Returns the usage of one key or of all keys. The month is YYYY-MM, by default the current month. */
 export async function monthlyUsage(
   database: Queryable,
   filter: { id?: string | undefined; month?: string | undefined },
@@ -214,7 +208,7 @@ export async function monthlyUsage(
   return database.query<MonthlyUsage>(USAGE, { id: filter.id, month: filter.month && `${filter.month}-01` })
 }
 
-/** Returns the key with this secret, or the reason why no key has this secret. Does not count as a call of the key. */
+/** Returns the key with this secret, or the reason why there is none. */
 export async function verifyKey(
   database: Queryable,
   secret: string,

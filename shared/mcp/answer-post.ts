@@ -15,11 +15,9 @@ import { MAX_MESSAGE_BYTES, readMessage, shortenJsonRpcError } from './message.t
 import { traceHeaders } from './trace-headers.ts'
 
 /**
- * Answers one JSON-RPC message over Streamable HTTP, without sessions and streams. The response is always `application/json`
- * (docs/decisions.md#mcp: Address).
+ * Answers one JSON-RPC message over Streamable HTTP, always as `application/json` (docs/decisions.md#mcp: Address).
  *
- * The SDK returns every tool result with HTTP 200. If a call exceeds a limit, this function discards the response of the SDK
- * and throws the error. The HTTP status is then 429 (docs/decisions.md#mcp: Limits).
+ * The SDK returns every tool result with HTTP 200. A call above a limit must have 429 (docs/decisions.md#mcp: Limits).
  *
  * @throws payload_too_large, rate_limited, quota_exceeded
  */
@@ -53,7 +51,7 @@ export async function answerPost(
   return toResult(response)
 }
 
-/** Returns the body. Checks the size again, because AWS Lambda accepts larger bodies than the local server. */
+/** Checks the size again, because AWS Lambda accepts larger bodies than the local server. */
 function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MAX_MESSAGE_BYTES) {
@@ -64,11 +62,10 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether the response has instructions. Revisions since 2026-07-28 have `server/discover` instead of `initialize`. */
+/** Returns whether the response has instructions. Since 2026-07-28, `server/discover` replaces `initialize`. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
-/** Answers a message with the transport for the protocol revision of the message. */
 async function respond(server: Server, request: Request, message: unknown): Promise<Response> {
   if (await isLegacyRequest(request, message)) {
     return respondAfterHandshake(server, request, message)
@@ -77,7 +74,7 @@ async function respond(server: Server, request: Request, message: unknown): Prom
   return handler.fetch(request, { parsedBody: message })
 }
 
-/** Answers a message of a revision that has a handshake. `createMcpHandler` would respond with a stream. */
+/** Answers a message of an older revision. `createMcpHandler` would respond with a stream. */
 async function respondAfterHandshake(server: Server, request: Request, message: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -88,7 +85,7 @@ async function respondAfterHandshake(server: Server, request: Request, message: 
   }
 }
 
-/** Builds the request for the SDK, with the headers that the SDK reads. The parsed body is passed separately. */
+/** Builds the request for the SDK, without the body. */
 function toRequest(event: HttpEvent): Request {
   const kept = Object.entries(event.headers).filter(
     ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && HEADER_TEXT.test(value ?? ''),
@@ -108,7 +105,7 @@ const toResult = async (response: Response): Promise<HttpResult> => ({
   body: shortenError(await response.text()),
 })
 
-/** Shortens the error of a response. Results are returned without parsing. */
+/** Shortens the error of a response. Does not parse results. */
 function shortenError(body: string): string {
   if (body === '' || body.startsWith('{"result"')) {
     return body

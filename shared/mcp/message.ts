@@ -1,17 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The maximum size of a message, over HTTP and over stdio (docs/decisions.md#mcp: Address). */
+/** The maximum size of a message (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
-/** The maximum number of values in a message. The SDK's parser keeps a report in memory for each invalid value. */
+/** The parser of the SDK keeps a report in memory for each invalid value. */
 const MAX_VALUES = 2_000
-/** The maximum number of nested arrays and objects in a message. */
+/** The maximum depth of arrays and objects. */
 const MAX_LEVELS = 32
 
-/** The id of a JSON-RPC request. */
 export type Id = string | number
 
-/** The error response to a message that is not passed on to the SDK (JSON-RPC 2.0, 5). */
+/** An error response (JSON-RPC 2.0, 5). */
 export interface ErrorResponse {
   jsonrpc: '2.0'
   error: JsonRpcError
@@ -24,7 +23,7 @@ interface JsonRpcError {
   message: string
 }
 
-/** Parses a message, or returns the error response to it. */
+/** Parses a message, or returns an error response. */
 export function readMessage(bytes: Buffer): { message: unknown } | { refusal: ErrorResponse } {
   if (!isUtf8(bytes)) {
     return { refusal: refusal(-32_700, 'Parse error: this is not UTF-8') }
@@ -39,7 +38,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_700, `Parse error: this is not JSON: ${SEND_ONE}`) }
   }
   if (Array.isArray(message)) {
-    // MCP has had no batches since 2025-06-18. In a batch, a request and its own cancellation would wait for each other.
+    // MCP has had no batches since revision 2025-06-18.
     return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
   }
   const mistake = mistakeOfForm(message)
@@ -47,7 +46,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
     return { refusal: refusal(-32_600, `Invalid Request: ${mistake}`, idOf(message)) }
   }
   if (hasPrototypeArgument(message)) {
-    // The SDK would silently drop this argument, but unknown arguments must be refused.
+    // The SDK would silently drop this argument.
     return { refusal: refusal(-32_602, 'Invalid params: no tool has an argument __proto__', idOf(message)) }
   }
   return { message: removeNullArguments(knownMembers(message)) }
@@ -55,7 +54,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
 
 const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
-/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4). The error of the SDK would not name the wrong member. */
+/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4). */
 function mistakeOfForm(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null) {
     return `a message is a JSON object: ${SEND_ONE}`
@@ -79,10 +78,10 @@ function mistakeOfForm(message: unknown): string | undefined {
 
 const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES} bytes`
 
-/** The error message for a line of stdio that is JSON but not JSON-RPC. */
+/** The error message for JSON that is not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** The maximum length of a line over stdio. A line above MAX_MESSAGE_BYTES is parsed only to find its id for the error. */
+/** The maximum length of a line over stdio. Above MAX_MESSAGE_BYTES, a line is parsed only for the id of the error. */
 export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
 /** Parses the message in a line, or returns an error response. `line` is null for a line above LONGEST_LINE. */
@@ -96,17 +95,16 @@ export function readLine(line: Buffer | null): { message: unknown } | { refusal:
     : read
 }
 
-/** Returns whether a line is empty or has only spaces, tabs and a carriage return. */
+/** Returns whether a line has only white space. */
 export const isBlank = (line: Buffer): boolean =>
   line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-/** Returns the error response to a request with this id. */
 export const refusal = (code: number, message: string, id: Id | null = null): ErrorResponse => {
   const error = { code, message }
   return { jsonrpc: '2.0', error, id }
 }
 
-/** Returns the id of a message; null when it is missing or invalid. */
+/** Returns the id of a message; null if the id is missing or invalid. */
 export function idOf(message: unknown): Id | null {
   const { id } = (message ?? {}) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null
@@ -124,7 +122,6 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Returns whether a JSON text is within MAX_VALUES and MAX_LEVELS. Counts brackets and commas outside strings. */
 function isWithinLimits(text: string): boolean {
   let values = 0
   let levels = 0
@@ -163,7 +160,7 @@ function endOfString(text: string, start: number): number {
 /** The members of a message (JSON-RPC 2.0, 4 and 5). */
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 
-/** Removes the members that are not in MEMBERS. MCP allows other members, but the SDK refuses them. */
+/** Removes other members, which MCP allows but the SDK refuses. */
 const knownMembers = (message: unknown): unknown =>
   typeof message === 'object' && message !== null
     ? Object.fromEntries(Object.entries(message).filter(([name]) => MEMBERS.includes(name)))
@@ -185,10 +182,7 @@ function removeNullArguments(message: unknown): unknown {
 
 const MAX_ERROR_LENGTH = 500
 
-/**
- * Shortens an error of the SDK to one line, and adds advice for known errors. The SDK reports invalid parameters as a long JSON
- * list, and for some methods as an internal error.
- */
+/** Shortens an error of the SDK to one line, and adds advice. The SDK reports invalid parameters as a long JSON list. */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = readIssues(error.message)
   return issues === undefined
@@ -196,7 +190,6 @@ export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure
     : { ...error, code: -32_602, message: shortened(`Invalid params: ${issues}`) }
 }
 
-/** The advice that is appended to an error of the SDK, by the message of the error. */
 const WHAT_TO_SEND: Readonly<Record<string, string>> = {
   'Method not found': ': the methods are initialize, server/discover, ping, tools/list and tools/call',
   'Subscription limit reached': ': this server does not support subscriptions',
@@ -205,10 +198,9 @@ const WHAT_TO_SEND: Readonly<Record<string, string>> = {
 const shortened = (text: string): string =>
   text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
-/** Matches a list of invalid values, alone or after a prefix such as `Invalid tools/call request: `. */
+/** Matches a list of invalid values, such as `Invalid tools/call request: […]`. */
 const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
 
-/** Describes the list of invalid values in an error of the SDK; undefined if the error has no such list. */
 function readIssues(text: string): string | undefined {
   const issues = parse(ISSUES.exec(text)?.groups?.list ?? '')
   return Array.isArray(issues)

@@ -6,7 +6,6 @@ import { NAMED_SCHEMAS } from './named-schemas.ts'
 
 const nameOf = new Map(Object.entries(NAMED_SCHEMAS).map(([name, { schema }]) => [schema, name]))
 
-/** Returns the named schemas for `components`. */
 export const componentSchemas = (): Record<string, OpenAPIV3_1.SchemaObject> =>
   Object.fromEntries(
     Object.entries(NAMED_SCHEMAS).map(([name, { schema, description }]) => [
@@ -23,7 +22,6 @@ export function schemaOf(schema: object): OpenAPIV3_1.SchemaObject | OpenAPIV3_1
     : { $ref: `#/components/schemas/${name}` }
 }
 
-/** The parts of a JSON Schema that differ in the OpenAPI document. */
 interface Described {
   readonly description?: string
   readonly enum?: readonly unknown[]
@@ -34,9 +32,8 @@ interface Described {
 }
 
 /**
- * Returns a response schema in the form of the OpenAPI document. Responses may gain properties and codes within /v1
- * (docs/decisions.md#versioning). Therefore, the schema has no `additionalProperties`. The codes of a catalog are in
- * `x-extensible-enum`, which validators ignore.
+ * Returns a response schema for the OpenAPI document. Responses may gain properties and codes (docs/decisions.md#versioning).
+ * So the schema has no `additionalProperties`, and the codes are in `x-extensible-enum`.
  */
 function documented(schema: Described): object {
   const { description, enum: values, properties, items, additionalProperties, ...rest } = schema
@@ -52,7 +49,7 @@ function documented(schema: Described): object {
   }
 }
 
-/** Returns the schema of a parameter for the OpenAPI document. Keeps `enum`, because the service accepts no other codes. */
+/** Returns the schema of a parameter. Keeps `enum`, because the service accepts no other codes. */
 export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject {
   const { description, enum: values = [], items, anyOf, ...rest } = schema
   const meanings = codeMeanings(values)
@@ -65,14 +62,14 @@ export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject
   } as OpenAPIV3_1.SchemaObject
 }
 
-/** Returns the codes of a schema. The first alternative of `anyOf` is a single value, the second alternative is a list. */
+/** Returns the codes of a schema. The first alternative of `anyOf` is a single value. */
 const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 
-/** A note that new codes are not a breaking change (docs/decisions.md#records). */
+/** New codes are not a breaking change (docs/decisions.md#records). */
 const MORE_CODES: Bilingual = { en: 'New codes may be added.', es: 'Pueden agregarse códigos nuevos.' }
 
-/** Returns the description of a schema in both languages, with the meaning of each code. */
+/** Returns the description of a schema in both languages. */
 export function describe(schema: Described): string | undefined {
   const { description, items } = schema
   const values = codesOf(schema)

@@ -1,12 +1,10 @@
 import { items, type Json, type JsonObject, members } from './references.ts'
 
-/** The use of a schema. */
 export type Direction = 'request' | 'response'
 
 /** Keywords without effect on validation. */
 const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
-/** Bounds are compared as numbers. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 /** Keywords with their own comparisons below. */
@@ -22,9 +20,8 @@ const OWN_COMPARISON = [
 ]
 
 /**
- * Returns the breaking changes between two schemas, one sentence each. A change breaks clients if `after` rejects a request
- * that `before` accepted, or allows a response that `before` did not allow. New properties and codes in responses are no
- * breaking changes (docs/decisions.md#versioning).
+ * Returns the breaking changes between two schemas, one sentence each. New properties and codes in responses are not breaking
+ * (docs/decisions.md#versioning).
  *
  * @param at the location of the schemas, with which each sentence begins
  */
@@ -54,10 +51,7 @@ export function schemaChanges(
   ]
 }
 
-/**
- * Compares a schema with the alternatives of a new `anyOf`. A request has to match only one alternative, so that only the
- * changes to the most similar alternative count. For responses, returns the changes to all alternatives.
- */
+/** Compares a schema with a new `anyOf`. A request has to match only one alternative. A response may match any. */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after
   const changes = items(anyOf).map((each) =>
@@ -67,7 +61,6 @@ function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direct
   return direction === 'request' ? fewest : changes.flat()
 }
 
-/** Compares each alternative of the old schema with the alternative at the same index, and returns the changes. */
 function anyOfChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const [old, now] = [items(before.anyOf), items(after.anyOf)]
   if (old.length !== now.length) {
@@ -123,7 +116,6 @@ const isTypeWithin = (inner: Json | undefined, outer: Json | undefined): boolean
 const isListWithin = (inner: Json | undefined, outer: Json): boolean =>
   inner !== undefined && items(inner).every((value) => items(outer).includes(value))
 
-/** Returns a change for each property that the outer schema requires and the inner schema does not require. */
 function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direction, at: string): string[] {
   return items(outer.required)
     .filter((name) => !items(inner.required).includes(name))
@@ -132,7 +124,6 @@ function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direct
     )
 }
 
-/** Returns a change for each removed property, and the changes of the remaining properties. */
 function propertyChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const left = members(after.properties)
   return Object.entries(members(before.properties)).flatMap(([name, schema]) =>

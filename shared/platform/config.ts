@@ -10,64 +10,56 @@ import { OperatorError } from './operator-error.ts'
 import { didYouMean } from './text/did-you-mean.ts'
 import { parseTexts, validator } from './validation.ts'
 
-/** The rate limits of requests to the portal, and the contact of the operator. */
 export interface PortalRateLimit {
   /** Milliseconds between the end of a request and the start of the next one. */
   pauseMs: number
-  /** The maximum number of requests of all processes in a Chilean day. */
+  /** The maximum number of requests in a Chilean day, of all processes. */
   callsPerDay: number
-  /** The maximum number of applications that one run requests. */
+  /** The maximum number of applications per run. */
   recordsPerRun: number
-  /** A mail address or a web page through which the office can reach the operator. */
+  /** The mail address or web page of the operator, for the office. */
   contact: string | undefined
 }
 
-/** The parsed settings of this process. */
 export interface Config {
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | undefined
-  /** The public origin of this service. If unset, the service uses the address to which clients connect. */
+  /** The public origin of this service; by default, the address to which clients connect. */
   publicOrigin: string | undefined
-  /** The address of a mark on the website of the office, with the placeholder `{nroSolicitud}`. */
+  /** The URL of a mark on the website of the office, with `{nroSolicitud}`. */
   officeRecordUrl: string | undefined
   /** Other origins whose pages may call this service, such as `https://app.example`. */
   allowedOrigins: readonly string[]
   /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: Networks
-  /** The maximum number of open connections of one client. A trusted proxy has no such limit. */
   connectionsPerClient: number
-  /** The networks that may read the metrics. */
   metricsNetworks: Networks
-  /** The URL of the database. If unset, the service uses the embedded PostgreSQL under `dataDir`. */
+  /** If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The URL of the database with the login for requests. Unset if the service uses a pooler. */
+  /** The URL of the database with the login for requests. */
   databaseServeUrl: string | undefined
   /** The URL of the pooler, with the login for requests. */
   databasePoolUrl: string | undefined
   /** The URL of the database with the login that writes the corpus. */
   databaseIngestUrl: string | undefined
-  /** The URL of a replica for reads of the corpus. If unset, the primary answers all reads. */
+  /** The URL of a replica for reads of the corpus. */
   databaseReadUrl: string | undefined
   dataDir: string
-  /** The folder of postgres and initdb for the embedded database. If unset, the binaries that npm installed are used. */
+  /** The folder of postgres and initdb; by default, the binaries that npm installed. */
   postgresBin: string | undefined
   burstPerMinute: number
   monthlyQuota: number
-  /**
-   * The URLs of the configured sources. The bulletin URL may contain placeholders for the day of an edition: `{date}`, or
-   * `{yyyy}` with `{mm}` and `{dd}`. URLs may contain passwords: never log a URL.
-   */
+  /** The URLs of the sources. Never log a URL, because it may contain a password. */
   sources: Readonly<Partial<Record<Source, string>>>
-  /** The schedules of the sources: cron expressions of five fields, in Chilean time. */
+  /** Cron expressions of five fields, in Chilean time. */
   schedules: Readonly<Record<Source, string>>
-  /** The rate limits of the search portal. */
   portal: PortalRateLimit
-  /** The accepted lag of each source, in hours. */
+  /** The accepted lag of each source. */
   lagHours: Readonly<Record<Source, number>>
-  /** The number of days after which a change of a mark is deleted from the changes feed. */
+  /** The days after which a change is deleted from the changes feed. */
   changesKeptDays: number
-  /** The target of backups, the public key for encryption (age), and the secret key for signatures. */
+  /** `recipient` is the public key for encryption (age). `signingKey` is the secret key for signatures. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
@@ -75,7 +67,7 @@ export interface Config {
   calledFrom: string | undefined
 }
 
-/** The settings are invalid. The message lists every invalid variable; the process ends with exit code 2. */
+/** The settings are invalid. The message lists every invalid variable. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError'
   override readonly exitCode = 2
@@ -96,16 +88,16 @@ export const config = (): Config => {
 /** Returns the folder in which the operator called npm or Node, even if the settings are not valid. */
 export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 
-/** Returns whether npm started this process, even if the settings are not valid. */
+/** Returns whether npm started this process. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
-/** Returns the environment for a child process: only the folders of shared libraries, which Node may need on AWS Lambda. */
+/** Returns the environment for a child process. Node may need LD_LIBRARY_PATH on AWS Lambda. */
 export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH })
 
 /**
  * Parses the settings of an environment. An empty variable counts as unset.
  *
- * @throws ConfigError that lists every invalid variable; the message quotes no value that may contain a secret
+ * @throws ConfigError that lists every invalid variable, without secrets
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
@@ -133,7 +125,7 @@ const DEFAULTS = Object.fromEntries(
   ),
 )
 
-/** Returns the schema of the variables that are set. To compile the whole schema would delay the start of a Lambda function. */
+/** Returns the schema of some variables. Compiling the whole schema would delay the start on AWS Lambda. */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
   properties: Object.fromEntries(
@@ -141,14 +133,13 @@ const schemaOf = (names: readonly string[]): object => ({
   ),
 })
 
-/** Shorter names of variables are not checked for typing errors. */
+/** Shorter names are not checked for typing errors. */
 const MIN_LETTERS = 8
-/** The maximum number of typing errors in the name of a setting. */
 const MAX_MISTAKES = 2
-/** Variables of OpenSSL that Node reads. The names resemble TLS_CERT_FILE, but are not mistyped. */
+/** These names resemble TLS_CERT_FILE, but are not mistyped. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
-/** Returns unknown variables with names that resemble a setting, each with the name of the setting. */
+/** Returns the unknown variables with names like a setting, each with this setting. */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
@@ -161,13 +152,12 @@ export const mistypedSettings = (
     })
 }
 
-/** A variable as the operator types it before a command. */
 export interface Variable {
   name: string
   value: string
 }
 
-/** Returns the variables with which commands find the database. `PASSWORD` replaces passwords. */
+/** Returns the variables of the database addresses. `PASSWORD` replaces each password. */
 export const databaseVariables = (environment: Environment = process.env): Variable[] =>
   (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
     (setting) => {
@@ -180,7 +170,6 @@ export const databaseVariables = (environment: Environment = process.env): Varia
     },
   )
 
-/** Replaces the password of a database address, in the authority or the parameters. */
 function maskPassword(address: string): string {
   const url = new URL(address)
   if (url.password !== '') {
@@ -197,10 +186,8 @@ function known(environment: Environment): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** The minimum pause between requests to the office, in seconds. */
 const MIN_PAUSE_SECONDS = 3
 
-/** Requires a contact and a minimum pause for the portal, unless the portal is on this machine. */
 function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Variables): ErrorDetail[] {
   const portal = URL.parse(PORTAL_URL ?? '')
   if (portal === null || portal.protocol === 'file:' || isLoopback(portal.hostname)) {
@@ -221,7 +208,6 @@ function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Va
   ]
 }
 
-/** Requires a primary for a replica, because the embedded database cannot have a replica. */
 const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }: Variables): ErrorDetail[] =>
   DATABASE_READ_URL !== undefined && DATABASE_URL === undefined && DATABASE_POOL_URL === undefined
     ? [
@@ -232,7 +218,6 @@ const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }:
       ]
     : []
 
-/** Allows only one login for requests. */
 const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): ErrorDetail[] =>
   DATABASE_SERVE_URL !== undefined && DATABASE_POOL_URL !== undefined
     ? [
@@ -256,7 +241,6 @@ const SECRETS = [
   'TRADEMARK_API_KEY',
 ] as const
 
-/** Reads secrets from files. Files are safer, because other programs on the machine may read the environment. */
 function withSecrets(given: Record<string, string>) {
   const texts = { ...given }
   const mistakes: ErrorDetail[] = []
@@ -336,14 +320,14 @@ const toConfig = (variables: Variables): Config => ({
         }
       : undefined,
   logLevel: variables.LOG_LEVEL,
-  apiKey: variables.TRADEMARK_API_KEY?.trim(), // a file may end with a line break
+  apiKey: variables.TRADEMARK_API_KEY?.trim(),
   calledFrom: variables.INIT_CWD,
 })
 
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** Settings that error messages must not quote. An invalid value of the last three settings may contain a secret. */
+/** Settings that error messages must not quote. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',

@@ -15,12 +15,12 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The type of the method `encodings`. The published types lack the option `preferred`. */
+/** The published types lack the option `preferred`. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
 /**
- * Returns the coding that a client prefers. Among equally preferred codings, the first coding in CODINGS wins. A client that
- * accepts no coding of CODINGS gets `identity` instead of a 406.
+ * Returns the coding that a client prefers; among equal codings, the first in CODINGS. A client that accepts none gets
+ * `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -31,12 +31,11 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The compression level of results that are reused. This level saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
+/** The compression level of reused results. This level saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
 const REUSED_LEVEL = 6
-/** The compression level of all other results. */
 const ONCE_LEVEL = 2
 
-/** The maximum size that is compressed in this thread. Passing so few bytes to another thread would take longer. */
+/** The maximum size that is compressed in this thread. Another thread would take longer. */
 const MAX_SYNC_BYTES = 65_536
 
 /** Compresses bytes. `kept` is whether the result will be reused. */
@@ -53,7 +52,6 @@ export async function encode(bytes: Buffer, coding: Coding, { kept }: { kept: bo
   }
 }
 
-/** Returns settings for gzip with a window and a hash table that are not larger than necessary. */
 const gzipSettings = (bytes: Buffer, level: number): ZlibOptions => ({
   level,
   windowBits: windowBits(bytes, 9, 15),
@@ -69,8 +67,8 @@ const brotliSettings = (bytes: Buffer, level: number): BrotliOptions => ({
 })
 
 /**
- * Returns the size of the smallest window that fits all bytes, as an exponent of 2 from `least` to `most`. Initializing a
- * larger window can cost as much as the compression.
+ * Returns the smallest window for all bytes, as an exponent of 2. Initializing a larger window can cost as much as the
+ * compression.
  */
 const windowBits = ({ length }: Buffer, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))

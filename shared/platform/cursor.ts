@@ -4,14 +4,14 @@ import { validationError } from './errors.ts'
 /** The position that a cursor contains: the sort key of the last item of a page. */
 export type CursorPosition = readonly string[]
 
-/** The version of cursors. Increase the version when the meaning of a position changes, so that old cursors are refused. */
+/** Increase this version when the meaning of a position changes, so that old cursors are refused. */
 const VERSION = '2'
 const SEPARATOR = ' '
 
 /**
- * Returns a cursor in base64url. The cursor is opaque and valid only for its request.
+ * Returns a cursor in base64url. The cursor is valid only for `request`.
  *
- * @param request the operation and the parameters that determine the items and their order
+ * @param request the operation and all parameters that determine the listing
  * @param position texts without spaces
  */
 export function writeCursor(request: object, position: CursorPosition): string {
@@ -20,11 +20,9 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Returns the position in a cursor. The checksum detects a damaged cursor. The checksum needs no secret, because a forged
- * cursor reaches only data of the listing.
+ * Returns the position in a cursor. The checksum needs no secret, because a forged cursor reaches only data of the listing.
  *
- * @param isPosition returns whether a position has the form that the listing expects
- * @param field the name of the parameter with the cursor, for error messages
+ * @param isPosition returns whether the listing can use a position
  * @throws validation_error for a cursor that this service did not write, or wrote for another request
  */
 export function readCursor(
@@ -57,7 +55,7 @@ const DAMAGED = 'is damaged: send nextCursor unchanged'
 
 const digest = (text: string): string => digestOf(text, 8)
 
-/** Returns a digest of the parameters, independent of their order; absent parameters do not count. */
+/** Returns a digest that does not depend on the order of the parameters. */
 const fingerprint = (request: object): string =>
   digest(
     JSON.stringify(

@@ -1,10 +1,8 @@
 import { ApiError } from './errors.ts'
 
-/** The limits of a queue. A share is a group of calls that compete with other groups, such as the calls of one key. */
+/** The limits of a queue. A share is a group of calls, such as the calls of one key. */
 export interface FairQueueLimits {
-  /** The maximum number of calls in progress, of all shares together. */
   inProgress: number
-  /** The maximum number of calls in progress of one share. */
   inProgressPerShare: number
   /** Milliseconds after which a waiting call is refused. */
   longestWait: number
@@ -21,15 +19,13 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-/** The seconds after which a refused caller may try again. */
+/** Seconds. */
 const RETRY_AFTER = 1
 
-/**
- * Limits the number of calls in progress. Shares with waiting calls are served in turn, no matter how many calls a share has.
- */
+/** Limits the number of calls in progress. Shares with waiting calls are served in turn. */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** The shares that have a call in progress or waiting. The share that was served last is at the end. */
+  /** The shares with calls. The share that was served last is at the end. */
   readonly #shares = new Map<string, Share>()
   #inProgress = 0
   #waiting = 0
@@ -81,10 +77,7 @@ export class FairQueue {
     this.#inProgress += change
   }
 
-  /**
-   * Resolves when the call may begin. The queue does not limit the number of waiting calls. An immediate refusal would cost
-   * more than a waiting call, because the client could send the next call at once.
-   */
+  /** The number of waiting calls has no limit, because a refused client could send the next call at once. */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => this.#giveUp(share, waiting), this.#limits.longestWait).unref()
@@ -100,7 +93,6 @@ export class FairQueue {
     waiting.refuse(overloaded())
   }
 
-  /** Starts waiting calls, one call of each share in turn. */
   #startWaiting(): void {
     for (const [name, share] of this.#waiting === 0 ? [] : this.#shares) {
       if (this.#inProgress >= this.#limits.inProgress) {
@@ -111,7 +103,7 @@ export class FairQueue {
         this.#waiting -= 1
         clearTimeout(next.timer)
         this.#count(share, 1)
-        // Moves the share to the end of the map, so that this loop and later loops serve it after all other shares.
+        // Moves the share to the end of the map: all other shares are served first.
         this.#shares.delete(name)
         this.#shares.set(name, share)
         next.start()

@@ -6,8 +6,8 @@ import { VERSION } from './version.ts'
 let logger: Logger | undefined
 
 /**
- * Returns the logger, which writes one JSON object per line and replaces everything that looks like an API key. Callers pass
- * the request id with each line, because fields appended to the logger would leak between concurrent requests.
+ * Returns the logger, which hides API keys. Callers pass the request id with each line: fields appended to the logger would
+ * leak between concurrent requests.
  */
 export const log = (): Logger => {
   logger ??= new Logger({
@@ -21,7 +21,7 @@ export const log = (): Logger => {
 
 const LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR', silent: 'SILENT' } as const
 
-/** Replaces everything in texts and member names that could be an API key. A replacer for `JSON.stringify`. */
+/** Hides API keys in texts and member names. A replacer for `JSON.stringify`. */
 export function hideKeys(_name: string, value: unknown): unknown {
   if (typeof value === 'string') {
     return withoutKeys(value)
@@ -32,19 +32,18 @@ export function hideKeys(_name: string, value: unknown): unknown {
     : value
 }
 
-/** Matches an API key, or the beginning of an API key. */
 const KEY = /tmk_[0-9A-Za-z]+/g
-/** Matches characters without a glyph, which could hide a key from the other patterns. */
+/** Characters without a glyph, which could hide a key from the other patterns. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** Matches a run of characters that may contain a key without its prefix. A run over LONGEST_RUN is hidden as a whole. */
+/** Matches characters that may contain a key without the prefix. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
-/** Matches every text that may contain a key or an invisible character. Other texts need no more checks. */
+/** Matches every text that may contain a key or an invisible character. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-/** Replaces everything in a text that could be an API key, even without the prefix. */
+/** Hides API keys in a text, even without the prefix. */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) {
     return text
@@ -54,7 +53,7 @@ export function withoutKeys(text: string): string {
   return hidden === visible ? text : hidden
 }
 
-/** Replaces keys without a prefix in a run of characters. The checksum identifies a key. */
+/** Hides keys without a prefix. The checksum identifies a key. */
 function withoutSecrets(run: string): string {
   if (run.length > LONGEST_RUN) {
     return '[hidden]'

@@ -22,11 +22,11 @@ interface PropertySchema {
   readonly items?: object
 }
 
-/** Returns the mistakes in a value, with one entry for each mistake. */
+/** Returns the mistakes in a value. */
 export type Validate = (value: unknown) => ErrorDetail[]
 
 const ajv = new Ajv2020({
-  // The tests check the schemas against the meta-schema. Here, this check would double the compilation time.
+  // The tests check the schemas. Here, this check would double the compilation time.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -49,7 +49,7 @@ ajv.addFormat('bulletin-url', isBulletinUrl)
 ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$/)
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
-// Only rough checks. The code in shared/backup checks these three settings in detail.
+// The code in shared/backup checks these three settings in detail.
 ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
@@ -57,12 +57,10 @@ ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 /** Returns whether a text is an instant in RFC 3339, with an offset. */
 export const isInstant: (text: unknown) => boolean = ajv.compile({ type: 'string', format: 'date-time' })
 
-/** The maximum number of mistakes in a response. */
 const MAX_MISTAKES = 20
-/** The maximum length of a field name in a response. */
 const MAX_FIELD_LENGTH = 100
 
-/** Compiles a schema into a function that fills in defaults and returns up to MAX_MISTAKES mistakes, described in words. */
+/** Compiles a schema. The returned function fills in defaults, and returns at most MAX_MISTAKES mistakes. */
 export function validator(schema: object): Validate {
   const check = ajv.compile(schema)
   return (value) =>
@@ -70,12 +68,11 @@ export function validator(schema: object): Validate {
 }
 
 /**
- * Parses the values of a query string or of environment variables by the types of a schema. A text of another type stays a
- * text, so that the validation rejects it.
+ * Parses texts by the types of a schema, such as the values of a query string. A text of another type stays a text, so that
+ * the validation rejects it.
  *
  * - An integer may have leading zeros, because the office writes class 5 as 05.
- * - A boolean is `true` or `false`.
- * - The items of an array are separated by commas. No item is empty.
+ * - Commas separate the items of an array.
  */
 export const parseTexts = (
   { properties }: ObjectSchema,
@@ -119,20 +116,16 @@ function describe(error: ErrorObject, value: unknown): ErrorDetail {
     : { field, reason: `${reason}; did you mean ${meant}?`, allowed: choice.allowed, didYouMean: meant }
 }
 
-/** Returns the allowed parameter for a wrong name that is a known synonym; undefined for any other name. */
 const synonymOf = (written: string, allowed: readonly string[]): string | undefined =>
   allowed.find((name) => SYNONYMS[name]?.includes(letters(written)))
 
-/** Returns whether a list has a single value. The reason of an error then does not begin with `item 1`. */
 const isSingleValue = (value: unknown, list: string, { parentSchema }: ErrorObject): boolean =>
   ['string', 'integer'].includes(parentSchema?.type) &&
   (value as Readonly<Record<string, unknown[]>>)[list]?.length === 1
 
-/** Shortens the name of a field; an unknown field can have a name of any length. */
 const shortened = (name: string): string =>
   name.length <= MAX_FIELD_LENGTH ? name : `${name.slice(0, MAX_FIELD_LENGTH).toWellFormed()}…`
 
-/** Returns whether a text is the address of a source: a web address, or a file or folder of this machine. */
 const isSourceUrl = (text: string): boolean =>
   !/[{}]/.test(text) && (isHttpUrl(text) || (/^file:\/\//i.test(text) && isFileUrl(text)))
 
@@ -144,14 +137,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Returns whether a text is the address of a bulletin. The address may contain {date}, or all of {yyyy}, {mm} and {dd}. */
+/** Accepts `{date}`, or all of `{yyyy}`, `{mm}` and `{dd}`. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Functions by keyword of JSON Schema. Each function returns the word in the value and the allowed words. */
+/** For a keyword of JSON Schema, returns the text that was written and the texts that are allowed. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -164,7 +157,6 @@ const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string
 }
 
 type Params = ErrorObject['params']
-/** The bounds of an integer. */
 type Bounds = { minimum?: number; maximum?: number }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -199,7 +191,6 @@ const characters = (limit: number): string => (limit === 1 ? '1 character' : `${
 const items = (limit: number): string => (limit === 1 ? '1 item' : `${limit} items`)
 const range = ({ minimum, maximum }: Bounds): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
-/** Returns a rule with both the type and the range, even if the value violates only one of them. */
 const mustBe = (type: string, schema: Bounds): string => `must be ${KINDS[type] ?? type}${range(schema)}`
 
 const REASONS: Readonly<Record<string, (params: Params, schema: Bounds) => string>> = {

@@ -1,9 +1,7 @@
--- Returns whether a slot of a source is done. A slot is a time at which a run should begin. A slot is done in these cases:
--- - A run of the source is in progress.
+-- Returns whether a slot of a source (a time at which a run should begin) is done. A slot is done in these cases:
+-- - A run is in progress.
 -- - The edition of the slot ($edition, only for the bulletin) was read.
--- - The last run began at or after the slot, or a run was scheduled for the slot. No retry is due.
--- In the third case, runs on files that an operator named do not count.
--- $sample selects the runs on sample data or the runs on real data.
+-- - No retry is due. The last run without an input began at or after the slot, or a run was scheduled for the slot.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -13,8 +11,7 @@ with newest_run as (
    order by source, run_id desc
    limit 3
 ), retry as (
-  -- An interrupted scheduled run (stopped, or without a heartbeat) is retried. After three interrupted runs since the slot,
-  -- there is no retry, because the run itself probably crashes the process.
+  -- After three interrupted runs since the slot, there is no retry: the run itself probably crashes the process.
   select coalesce((array_agg(interrupted order by run_id desc))[1], false)
          and count(*) filter (where interrupted and started_at >= $slot::timestamptz) < 3 as is_due
     from newest_run
@@ -27,13 +24,12 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- Checks the start time and the scheduled time of runs, because the clocks of the database and of the scheduler may
-          -- differ.
+          -- The clocks of the database and of the scheduler may differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
                           -- With an equality instead of this range, the planner does not use the index by source.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
-                            -- Excludes runs that were skipped because another run had the lease of the source.
+                            -- Excludes runs that were skipped because of another run.
                             and not (r.status = 'skipped' and r.error_code is not null)
                           order by r.source, r.run_id desc
                           limit 1), false)

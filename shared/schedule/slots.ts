@@ -4,11 +4,10 @@ import { addDays, startOfDay } from '../platform/time/chilean-time.ts'
 import { readCron } from '../platform/time/cron.ts'
 import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 
-// A slot is a time at which a run of a source should begin. Slots follow the cron expression of the source, in Chilean time.
-// The bulletin has slots only on publication days. When the clocks go forward, a skipped time moves to the moment of the
-// change. When the clocks go back, a repeated time counts only once.
+// A slot is a time at which a run of a source should begin, by a cron expression in Chilean time.
+// The bulletin has slots only on publication days.
 
-/** A search for a slot ends 500 days from its first slot. */
+/** The maximum distance from the first slot of a search: 500 days. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -25,7 +24,7 @@ export function lastSlot(source: Source, pattern: string, now: Date): Date | und
 /**
  * Returns the first slot after `now`; undefined if there is none.
  *
- * @param isRead returns whether the edition of a day was already read; a day with a read edition is skipped
+ * @param isRead returns whether the edition of a day was read; a read day is skipped
  */
 export function nextSlot(
   source: Source,
@@ -44,11 +43,7 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/**
- * Returns `first` if its day is accepted. Otherwise, searches with `beyond` for the nearest slot on an accepted day.
- *
- * @param beyond returns the nearest slot after `day`, or before `day` for a search into the past
- */
+/** @param beyond returns the nearest slot after `day`, or before `day` for a search into the past */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

@@ -1,11 +1,7 @@
--- Returns the candidates of a search (marks that may be similar to the query) in one row:
--- - the marks with the best scores by words
--- - the marks that match every term (word) of the query; if there are none, the marks that match all terms except one
--- - the marks whose names have the same phonetic code as the query
+-- Returns the marks that may be similar to a query, in one row.
 -- The including file defines the CTEs expansion (words that match a term), searched (marks) and posting (words of the marks).
 , word_score as (
-  -- The score is the covered part of the query times the covered part of the name. The parts are integers, because a sum of
-  -- floating-point numbers depends on the order of the rows.
+  -- The parts are integers, because a sum of floating-point numbers depends on the order of the rows.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
     from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
             from posting
@@ -19,8 +15,7 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- Ranks the alternatives of each term: the words that match the term. The term itself and words with the same sound come
-  -- first. The words with the most marks come next, but not for a common term.
+  -- For each term, words with the same sound come first. A common term has only words with the same sound.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -33,7 +28,6 @@
    where rank <= $max_in_conjunction
    group by term
 ), conjunction as (
-  -- A tsquery that requires an alternative of each term.
   select string_agg(query, ' & ') as query
     from alternatives
   having count(*) = $term_count::integer and count(*) > 1 and max(words) > 1
@@ -45,8 +39,7 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A tsquery for marks that match all terms except one. Any term may be missing. The tsquery is null if a mark matches all
-  -- terms. At least one required term is not a stop word. Stop words have the numbers after $last_term.
+  -- A tsquery for marks that match all terms except one. The other terms must not all be stop words (numbers above $last_term).
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

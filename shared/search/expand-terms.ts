@@ -9,7 +9,7 @@ import { lookupHashes } from './text/deletions.ts'
 const FIND_SIMILAR_WORDS = sqlFile(import.meta.url, 'find-similar-words.sql', 'prepared')
 const FIND_RELATED_WORDS = sqlFile(import.meta.url, 'find-related-words.sql', 'prepared')
 
-/** A word of the index that a search uses for a term of the query: the term itself or a similar word. */
+/** A word that a search looks up for a term: the term itself or a similar word. */
 export interface Expansion {
   readonly word: string
   /** The number of the term, from 1. Stop words have the numbers after the last term. */
@@ -20,11 +20,10 @@ export interface Expansion {
   readonly nameWeight: number
   /** The maximum number of marks to read for the word. */
   readonly maxMarks: number
-  /** Whether the word counts as a match of the term in the search for marks that match all terms. */
+  /** Whether the word counts in the search for marks that match all terms. */
   readonly inConjunction: boolean
 }
 
-/** The expansions of a query, and the number of marks with each word of the query. */
 export interface ExpandedQuery {
   readonly expansions: readonly Expansion[]
   readonly counts: MarkCounts
@@ -32,10 +31,10 @@ export interface ExpandedQuery {
 
 /**
  * The relation of a word to a term:
- * - `near`: The word is the term with two adjacent letters swapped.
- * - `joined`: The word is the term joined with an adjacent word of the query.
- * - `part`: The word is a part of the term.
- * - `longer`: The word contains the term.
+ * - `near`: the term with two adjacent letters swapped
+ * - `joined`: the term joined with an adjacent word of the query
+ * - `part`: a part of the term
+ * - `longer`: a word that contains the term
  */
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
@@ -53,40 +52,33 @@ export interface IndexWord {
   sound: string
 }
 
-/** A spelling that is derived from a term and looked up in the index. */
+/** A spelling to look up in the index. */
 interface Probe {
   term: number
   kind: Kind
   word: string
 }
 
-/** The maximum number of words of the kind `alike` for a term. */
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word without a mistake, with one mistake, or with any other difference. */
+/** The maximum number of marks to read for a word. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
-/** The weight of a word that differs from the term but has the same phonetic code. */
+/** The weight of a different word with the same phonetic code. */
 export const SAME_SOUND = 0.95
 
-/** The minimum length of a part at the beginning or end of a term. Shorter parts are not looked up. */
+/** The minimum length of a part at the beginning or end of a term. */
 const MIN_PART = 3
-/** The minimum length of a part inside a term. */
 const MIN_INNER_PART = 5
-/** The minimum and maximum length of terms that are split into parts. */
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/** The minimum length of a term in the search for longer words that contain the term. */
+/** Minimum values of a term in the search for longer words. */
 const MIN_LENGTH_INSIDE = 3
-/** The minimum length of the phonetic code of a term in the search for longer words. */
 const MIN_SOUND_INSIDE = 2
-/** In the search for longer words, the minimum share of a term in the query. The last word needs no minimum share. */
 const MIN_SHARE_INSIDE = 0.25
-/** The minimum share of a longer word that the term must cover. */
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Returns the words of the index that share a deletion hash (text/deletions.ts) with a term, in one row for each term.
- *
- * Ignores words that were added after `version`, so that all pages of a search have the same order.
+ * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words that
+ * were added after `version`: all pages of a search need the same order.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -98,7 +90,7 @@ export const findSimilarWords = (
     deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
   })
 
-/** Returns the words of the index that are related to a query: all kinds of `IndexWord` except `similar`. */
+/** Returns the rows of all kinds of `IndexWord` except `similar`. */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
@@ -124,7 +116,7 @@ export function findRelatedWords(database: Queryable, query: Query, version: num
 }
 
 /**
- * Expands each term of a query to similar words of the index, including the term itself.
+ * Expands each term of a query to the term itself and similar words.
  *
  * @param found the rows of `findSimilarWords` and `findRelatedWords`
  * @param beginning the last word of the query, if it may be the beginning of a longer word
@@ -144,7 +136,6 @@ export function expandTerms(query: Query, found: readonly IndexWord[], beginning
   }
 }
 
-/** Merges expansions with the same term and word. The merged expansion has the greatest weights. */
 function merged(expansions: readonly Expansion[]): Expansion[] {
   const byWord = new Map<string, Expansion>()
   for (const each of expansions) {
@@ -163,10 +154,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/**
- * Returns a probe for each swap of two adjacent letters of a term. A swap is one typing error, although the Levenshtein
- * distance is 2.
- */
+/** Returns a probe for each swap of two adjacent letters. The Levenshtein distance counts a swap as two mistakes. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -175,7 +163,6 @@ const swaps = ({ word }: Term, term: number): Probe[] =>
     .filter((other) => other !== word)
     .map((other) => ({ term, kind: 'near', word: other }))
 
-/** Returns a probe for each part of a term, except for parts that are too short. */
 function parts({ word }: Term, term: number): Probe[] {
   const { length } = word
   const probes: Probe[] = []
@@ -192,7 +179,6 @@ function parts({ word }: Term, term: number): Probe[] {
   return probes
 }
 
-/** Joins each pair of adjacent words. Returns a probe of the joined word for each term in the pair. */
 function joinedWords({ words, terms }: Query): Probe[] {
   const numbers = new Map(terms.map(({ word }, at) => [word, at + 1]))
   return words.slice(0, -1).flatMap((word, at) => {
@@ -247,7 +233,7 @@ function nearExpansion(
 ): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
-  // In the search for marks with all terms, a word of the query matches only its own term.
+  // In a search for all terms, a word of the query matches only the same term.
   const inConjunction = word === term.word || !distinct.includes(word)
   return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }
@@ -258,16 +244,13 @@ function nearWeight(term: Term, other: { word: string; sound: string }, mistakes
   return Math.max(0.3, 1 - (1.1 * mistakes) / Math.max(term.sound.length, other.sound.length))
 }
 
-/** Gives full weight to a longer word that begins with `beginning`, the word that the user may still be typing. */
+/** Gives full weight to a longer word that begins with `beginning`. */
 const completing = (expansion: Expansion, beginning = ''): Expansion =>
   expansion.word !== beginning && expansion.word.startsWith(beginning)
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/**
- * Returns the expansion of a stop word: the stop word itself. A stop word alone finds no marks, because it would match too
- * many.
- */
+/** Returns an expansion that finds no marks alone, because a stop word matches too many. */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

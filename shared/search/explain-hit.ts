@@ -21,7 +21,6 @@ interface Spelling {
   readonly sound: string
 }
 
-/** A word of a name, compared with the words of the query. */
 interface ComparedWord extends Spelling {
   readonly weight: number
   readonly similarities: readonly number[]
@@ -29,8 +28,8 @@ interface ComparedWord extends Spelling {
 }
 
 /**
- * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). The explanation
- * depends only on the query and the name, not on other marks.
+ * Returns a function that explains how a name matches a query (docs/decisions.md#requests: `incluir`). The explanation does
+ * not depend on other marks.
  *
  * @param q a text with at least one letter or digit
  */
@@ -72,10 +71,6 @@ function comparedWith(words: readonly Spelling[], word: string): ComparedWord {
   return { ...spelling, weight: wordWeight(word), similarities, best: Math.max(...similarities) }
 }
 
-/**
- * Returns how two spellings match: by the same letters, by the same sound, or with one or two typing errors. Returns undefined
- * for all other spellings.
- */
 function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   if (one.word === other.word) return 'mismas_letras'
   if (one.sound === other.sound) return 'mismo_sonido'
@@ -119,10 +114,7 @@ const beginsAlike = (one: string, other: string): boolean =>
 const endsAlike = (one: string, other: string): boolean =>
   one.length >= MIN_PART && other.endsWith(one.slice(-MIN_PART))
 
-/**
- * Pairs the words of the query with the words of the name. First, equal words form pairs. Each remaining word then forms a pair
- * with the most similar remaining word of the other text. A stop word forms a pair only with an equal word.
- */
+/** Pairs equal words, and then the most similar other words. A stop word forms a pair only with an equal word. */
 function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[]): BrandMatch['pares'] {
   if (nameWords.every(({ best }) => best === 0)) return []
   const equal = new Set(nameWords.filter(({ best }) => best === 1).map(({ word }) => word))
@@ -144,7 +136,6 @@ function pairsOf(words: readonly Spelling[], nameWords: readonly ComparedWord[])
   })
 }
 
-/** Returns the most specific way in which two different words match. */
 function modeOfWords(one: Spelling, other: Spelling): MatchMode {
   const closest = closestMode(one, other)
   if (closest !== undefined) return closest
@@ -153,6 +144,6 @@ function modeOfWords(one: Spelling, other: Spelling): MatchMode {
   return partOf(one.word, other.word) + partOf(other.word, one.word) > 0 ? 'elemento' : 'parecido'
 }
 
-/** Rounds a similarity to two decimals; a similarity below 1 is rounded to at most 0.99. */
+/** Rounds a similarity to two decimals: `0.999` -> `0.99`. */
 const degree = (similarity: number): number =>
   similarity < 1 ? Math.min(0.99, Math.round(100 * similarity) / 100) : 1

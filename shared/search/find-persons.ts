@@ -9,18 +9,15 @@ import { tokenize } from './text/tokenize.ts'
 const SIMILAR_WORDS = sqlFile(import.meta.url, 'similar-person-words.sql', 'prepared')
 const FIND_MARKS = sqlFile(import.meta.url, 'find-marks-of-persons.sql', 'prepared')
 
-/**
- * A list of alternatives for each word of a text: the word itself and similar words. A name matches if it contains an
- * alternative of every word. If the text has no words, no name matches.
- */
+/** A list of alternatives for each word of a text. A name matches if it contains an alternative of every word. */
 export type PersonWords = readonly (readonly string[])[]
 
 /** A text search query for names of persons; undefined if no name can match. */
 export type PersonQuery = string | undefined
 
 /**
- * Returns each word of a text with similar words from names of persons. Similar words have the same phonetic code or few
- * typing errors. Stop words are ignored, unless the text has no other words.
+ * Returns each word of a text with similar words from names of persons. Stop words are ignored, unless the text has no other
+ * words.
  */
 export async function similarPersonWords(database: Queryable, text: string): Promise<PersonWords> {
   const words = [...new Set(tokenize(text))]
@@ -41,7 +38,7 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns the words of a text without similar words. The words are in lower case, without accents or punctuation. */
+/** Returns the normalized words of a text without similar words. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
@@ -57,10 +54,7 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
 }
 
-/**
- * Returns the application numbers of marks with a person whose name matches a query. Returns undefined if the statement finds
- * `most` rows, because there may be more marks.
- */
+/** Returns the application numbers of marks with a matching person; undefined if the statement finds `most` rows. */
 export async function findMarksOfPersons(
   database: Queryable,
   query: PersonQuery,

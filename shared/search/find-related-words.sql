@@ -1,15 +1,12 @@
--- Returns words of the index that are related to the terms of a query, and the number of marks with each word of the query.
--- IndexWord in expand-terms.ts describes the kinds of rows. The parameters are in subqueries, so that the statement is planned
--- only once.
+-- Returns words of the index that are related to a query, and mark counts of the query words (IndexWord in expand-terms.ts).
+-- The parameters are in subqueries, so that the statement is planned only once.
 with probed_word as (
-  -- The words of the index that equal a probe (a spelling that is derived from a term).
   select probe.number, probe.kind, w.word, w.sound
     from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- The shortest words whose phonetic codes begin or end with the code of a term. Only the first 1,000 matches are compared,
-  -- because a short code has many matches.
+  -- Only the first 1,000 matches are compared, because a short code has many matches.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -34,8 +31,7 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words directly before and after a term in two orders: by phonetic code (words that begin alike), and by reversed
-  -- phonetic code (words that end alike).
+  -- The words directly before and after a term, by phonetic code and by reversed phonetic code.
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (
@@ -56,7 +52,6 @@ with probed_word as (
              order by reverse(w.sound) desc, w.word desc limit 150)
          ) as adjacent
 ), counted_word as (
-  -- The number of marks with each word of the query in this version, at most $max_counted.
   select query_word.word, (
            select count(*)
              from (select

@@ -14,38 +14,30 @@ import { keepWindow, keepWords } from './window-cache.ts'
 
 const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 
-/** A mark that matches a query, with its position in the pagination. */
+/** A mark that matches a query. */
 export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
-  /**
-   * The rank (from 1) among the marks with all words of the query, and the share of the query words in the name. Only for hits
-   * after the first batch of `paginateHits`.
-   */
+  /** The rank (from 1) and the share of the query words in the name. Only for hits after the first batch. */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/**
- * The filters of a search. In a search among changed marks, `numeros` has the numbers of the marks, and `changed` has the
- * words of the marks.
- */
+/** The filters of a search. In a search among changed marks, `changed` has the words of the marks. */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
-/** The maximum length of each list that `paginateHits` fuses into the first batch (the window). */
+/** The maximum length of each list that is fused into the first batch (the window). */
 const WINDOW = 200
-/** The number of hits that one statement reads after the window. */
 const BATCH = 500
-/** A mark loses this similarity for each better mark with the same name. A page then has more different names. */
+/** A mark loses this similarity for each better mark with the same name. */
 const REPETITION_PENALTY = 0.05
 
 /**
- * Yields batches of the marks that match a text, best first. The first batch is the window. It fuses three lists:
- * - the full text: the marks with all words of the query
- * - the marks with names that are similar as a whole (see `Similarity`)
- * - the marks with names that are similar in any way
+ * Yields batches of the marks that match a text, best first. The first batch (the window) fuses three lists:
+ * - the full text: marks with all words of the query
+ * - marks with names that are similar as a whole
+ * - marks with names that are similar in any way
  *
- * The next batches are the rest of the full text. All pages read the version of the corpus that the first page read. If the
- * index has deleted this version, the next page reads the oldest version.
+ * The next batches are the rest of the full text. All pages read the same version of the corpus if possible.
  *
  * @param after the last hit of the previous page
  */
@@ -74,7 +66,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** The creation time of the oldest version in the index. A rebuild of the index changes this time. */
+  /** The creation time of the oldest version. A rebuild of the index changes this time. */
   readonly began: string
 }
 
@@ -88,12 +80,10 @@ async function versionOf(database: Queryable, wanted: number | undefined): Promi
   return { version, began }
 }
 
-/** The parameters of every statement of a search: the filters and the version of the corpus. */
 type Scope = Values & { readonly version: number }
 
 interface Window {
   ranked: Ranked[]
-  /** The first hits of the full text. */
   fullText: FullTextHit[]
 }
 
@@ -103,7 +93,7 @@ async function readWindow(
   { began, ...scope }: Scope & Version,
   changed: MarksByWord | undefined,
 ): Promise<Window> {
-  // A search on two connections takes less time than on one. More connections would leave too few for other requests.
+  // Two connections take less time than one. More connections would leave too few for other requests.
   const reading = readFullText(database, query, scope, BEFORE_FIRST, WINDOW)
   const [words, fullText] = await Promise.all([
     keepWords(database, JSON.stringify([began, scope.version, query.words]), () =>
@@ -122,7 +112,7 @@ async function readWindow(
   return { ranked: fuse(lists), fullText }
 }
 
-/** Returns two lists, best first: the candidates that are similar as a whole, and all candidates by their best similarity. */
+/** Returns two lists, best first: the candidates that are similar as a whole, and all candidates. */
 function rankCandidates(
   similarity: (name: Name) => Similarity,
   candidates: readonly Candidate[],
@@ -147,10 +137,7 @@ interface Rated {
 const byRating = (one: Rated, other: Rated): number =>
   other.rating - one.rating || byNumber(one.number, other.number)
 
-/**
- * Returns the numbers of the marks with the best ratings, best first, at most WINDOW. Repetitions of a name come after other
- * names of about the same rating.
- */
+/** Returns the numbers of the best marks, at most WINDOW. A repeated name gets a lower rating. */
 function diversified(marks: Rated[]): string[] {
   const seen = new Map<string, number>()
   for (const mark of marks.sort(byRating)) {

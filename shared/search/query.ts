@@ -7,19 +7,17 @@ import { totalWeight, wordWeight } from './text/word-weights.ts'
 /** A word of a query for which a search also finds similar words. */
 export interface Term {
   readonly word: string
-  /** The phonetic code of the word. */
   readonly sound: string
-  /** The weight of the word divided by the weight of all terms, from 0 to 1. */
+  /** The weight of the word divided by the weight of all terms. */
   readonly share: number
-  /** The maximum number of typing errors in a word of the index that still matches the term. */
+  /** The maximum number of typing errors in a matching word. */
   readonly maxMistakes: number
 }
 
 /** The parsed text of the parameter `q`. */
 export interface Query {
-  /** The normalized words of the text, in the order in which they were typed. */
+  /** The normalized words in the order of the text. */
   readonly words: readonly string[]
-  /** The words without repetitions. */
   readonly distinct: readonly string[]
   /** The words, joined with spaces. */
   readonly name: string
@@ -33,9 +31,7 @@ export interface Query {
   readonly stopWords: readonly string[]
 }
 
-/** The maximum number of terms of a query. A search finds no similar words for the other words. */
 const MAX_TERMS = 6
-/** The maximum number of stop words of a query. */
 const MAX_STOP_WORDS = 4
 
 /** Parses a query. A text without letters and digits has no words and matches nothing (docs/decisions.md#requests). */
@@ -62,16 +58,15 @@ export function parseQuery(q: string): Query {
   }
 }
 
-/** Returns the words with the greatest weight, at most MAX_TERMS, in the order in which they were typed. */
 function heaviest(words: readonly string[]): string[] {
   const chosen = new Set(words.toSorted((a, b) => wordWeight(b) - wordWeight(a)).slice(0, MAX_TERMS))
   return words.filter((word) => chosen.has(word))
 }
 
-/** The minimum length of a last word that is completed to longer words. A shorter beginning would match too many words. */
+/** A shorter beginning would match too many words. */
 const MIN_BEGINNING = 3
 
-/** Returns the last word of a query, which the user may still be typing; undefined for a short word or a stop word. */
+/** Returns the last word, which the user may still be typing; undefined for a short word or a stop word. */
 export function beginningOf({ words }: Query): string | undefined {
   const last = words.at(-1) ?? ''
   return last.length >= MIN_BEGINNING && !isStopWord(last) ? last : undefined

@@ -15,11 +15,10 @@ export interface Name {
 }
 
 /**
- * The similarity of a name to a query. Values above 1 mean that the name equals the query, sounds the same, or completes the
- * query. All other values are from 0 to 1.
+ * The similarity of a name to a query, from 0 to 1. Names that equal, sound like or complete the query have values above 1.
  */
 export interface Similarity {
-  /** The similarity of the whole name, by letters or by phonetic code. May be 0 instead of a value below MIN_WHOLE. */
+  /** The similarity of the whole name. May be 0 instead of a value below MIN_WHOLE. */
   readonly whole: number
   /** The weighted mean of the trigram similarity and the greatest other similarity. */
   readonly best: number
@@ -28,69 +27,60 @@ export interface Similarity {
 const SAME_NAME = 2
 const SAME_LETTERS = 1.9
 const SAME_SOUND = 1.8
-/** The minimum similarity of a name that completes the query. */
+/** A name that completes the query has a similarity from COMPLETION to COMPLETION + MAX_COMPLETED. */
 const COMPLETION = 1
-/** The maximum addition to COMPLETION. The addition grows with the share of the name that was typed. */
 const MAX_COMPLETED = 0.5
 
 /** The minimum similarity of a name that counts as similar as a whole. */
 export const MIN_WHOLE = 0.8
 
-/** The similarity of two different words with the same phonetic code. */
 const SAME_WORD_SOUND = 0.96
 
-/** The factor for similar phonetic codes. They count a little less than similar letters. */
 const SOUND_WEIGHT = 0.98
-/** The factor for similar words. They count less than similar whole names. */
 const WORDS_WEIGHT = 0.95
 
-/** The minimum similarity of two related words. A lower similarity counts as 0. */
+/** Lower similarities of two words count as 0. */
 const MIN_SIMILARITY = 0.5
-/** The minimum length of a part at the beginning or end of a word. Shorter parts do not count. */
+/** The minimum length of a part at the beginning or end of a word. */
 export const MIN_PART = 3
-/** The minimum length of a part inside a word. */
 const MIN_INNER_PART = 5
-/** The minimum weight of a name that counts as an element of the query (see `elementSimilarity`). */
+/** The minimum weight of a name that is an element of the query, such as `LIFE` in `THOMSON LIFE`. */
 export const MIN_ELEMENT_WEIGHT = 2
 
 /** The minimum similarity of a name that shares a word with the query. */
 const COMMON_WORD = 0.4
 
-/** A word of a query. */
 interface QueryWord {
   readonly word: string
   readonly sound: string
-  /** The `wordWeight` of the word times its `rarity`. */
+  /** `wordWeight` times `rarity`. */
   readonly weight: number
 }
 
-/** The words and trigrams of a query, with the sums of their weights. */
 interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
   readonly trigrams: Trigrams
-  /** The rarity of each trigram: the greatest rarity of the words that contain the trigram. */
+  /** For each trigram, the greatest rarity of a word with this trigram. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
 }
 
-/** A word of a name. */
 interface NameWord {
   readonly word: string
   readonly weight: number
   /** The similarity of the word to each word of the query. */
   readonly similarities: readonly number[]
-  /** The greatest value in `similarities`. */
   readonly best: number
-  /** The numbers of the trigrams that the word has in common with the query. */
+  /** The numbers of the trigrams that the word shares with the query. */
   readonly common: readonly number[]
 }
 
 /**
  * Returns a function that compares names with a query.
  *
- * @param counts the number of marks that have each word of the query
- * @param beginning the last word of the query, if names that complete this word rank before names with typing errors
+ * @param counts the number of marks with each word of the query
+ * @param beginning the last word of the query, if it may be the beginning of a longer word
  */
 export function similarityTo(
   query: Query,
@@ -148,14 +138,13 @@ function weighed({ distinct }: Query, counts: MarkCounts): QueryWords {
   }
 }
 
-/** Returns the similarity of a name that has the same letters or phonetic code as the query; 0 for any other name. */
 function equality(query: Query, { name, sound }: Name): number {
   if (query.name === name) return SAME_NAME
   if (query.letters === name.replaceAll(' ', '')) return SAME_LETTERS
   return query.sound === sound ? SAME_SOUND : 0
 }
 
-/** Returns the similarity of a whole name; 0 if the lengths alone show that the similarity is less than `least`. */
+/** Returns 0 if the lengths alone show a similarity below `least`. */
 function wholeSimilarity(query: Query, { name, sound }: Name, least: number): number {
   const letters = name.replaceAll(' ', '')
   return Math.max(
@@ -164,14 +153,11 @@ function wholeSimilarity(query: Query, { name, sound }: Name, least: number): nu
   )
 }
 
-/** Returns the ratio of the lengths of two texts. The likeness of the texts cannot exceed this ratio. */
+/** Returns an upper limit of the likeness of two texts. */
 const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
-/**
- * Returns the share of a name that the user has typed; 0 if the name does not complete the query. A name completes a query if
- * it has all words of the query. The last word of the query may be the beginning of a longer word.
- */
+/** Returns the typed share of a name such as `COCA COLA` for the query `COCA CO`; 0 if the name does not complete the query. */
 function completedShare(
   { words }: QueryWords,
   beginning: string,
@@ -189,10 +175,7 @@ function completedShare(
   return Math.min(1, typed / nameTotal)
 }
 
-/**
- * Returns the geometric mean of two shares: the share of the query that the name covers, and the share of the name that the
- * query covers.
- */
+/** Returns the geometric mean of the matched share of the query and the matched share of the name. */
 export function wordsSimilarity(
   { words, total }: { readonly words: readonly Pick<QueryWord, 'weight'>[]; readonly total: number },
   nameWords: readonly Pick<NameWord, 'weight' | 'similarities' | 'best'>[],
@@ -221,7 +204,7 @@ function compareWord({ words, trigrams }: QueryWords, word: string): NameWord {
   }
 }
 
-/** Returns the similarity of two words, from 0 to 1: 1 only for the same word, 0 for unrelated words. */
+/** Returns the similarity of two words: 1 only for the same word, 0 for unrelated words. */
 export function wordSimilarity(
   one: Pick<QueryWord, 'word' | 'sound'>,
   other: Pick<QueryWord, 'word' | 'sound'>,
@@ -235,10 +218,7 @@ export function wordSimilarity(
   return similarity < MIN_SIMILARITY ? 0 : similarity
 }
 
-/**
- * Returns the similarity of a name that is an element of the query; 0 for any other name. An element is one or more words of
- * the query (`LIFE` in `THOMSON LIFE`), or a part of a word (`BUD` in `BUDMEN`).
- */
+/** Returns the similarity of a name such as `LIFE` to a query such as `THOMSON LIFE`; 0 for a name that is not an element. */
 function elementSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -255,10 +235,7 @@ function elementSimilarity(
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/**
- * Returns the similarity of a name that shares a word with the query, such as `HEWLETT PACKARD` and `PACKARD HOME`; 0 for any
- * other name. Stop words do not count.
- */
+/** Returns the similarity of a name that shares a word with the query; 0 for any other name. Stop words do not count. */
 function commonWordSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -275,10 +252,7 @@ function commonWordSimilarity(
   return shares === 0 ? 0 : COMMON_WORD + (shares * (1 - COMMON_WORD)) / 2
 }
 
-/**
- * Returns the weighted Jaccard similarity: the weight of the common trigrams divided by the weight of all trigrams of the query
- * and the name. The weight of a trigram of the query is its rarity. Any other trigram has the weight 1.
- */
+/** Returns the weighted Jaccard similarity of the trigrams. Trigrams that are not in the query have the weight 1. */
 function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: readonly NameWord[]): number {
   const seen = new Uint8Array(rarities.length)
   let common = 0
@@ -295,10 +269,7 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
   return common / (raritiesTotal + others)
 }
 
-/**
- * Returns the length of a part divided by the length of the word. A part that is not at the beginning counts a little less.
- * Returns 0 if the part is not in the word, or is too short.
- */
+/** Returns the share of a word that a part covers; 0 if `part` is too short or not a part. */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)
   const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= MIN_INNER_PART))

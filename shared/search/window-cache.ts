@@ -1,19 +1,14 @@
 import type { Queryable } from '../db/database.ts'
 
-/** The maximum number of windows (the best hits of a search) that are kept for a database. A window takes less than 250 KB. */
+/** The maximum number of windows (best hits of a search) for a database. A window takes less than 250 KB. */
 export const MAX_WINDOWS = 64
-/**
- * The maximum number of results that `keepWords` keeps for a database. A request may search twice for the same text, with
- * different filters.
- */
 const MAX_WORDS = 16
 
 /**
- * Creates a cache of windows or other results. Returns a function that reads through the cache. Concurrent calls with the same
- * key share one read. A result never becomes stale, because the key contains the version of the corpus. A replica (`copyOf`)
- * shares the results of its primary database. The least recently used results are dropped.
+ * Returns a function that reads through a new cache. Concurrent calls with the same key share one read. A replica (`copyOf`)
+ * shares the results of its primary database.
  *
- * @param most the maximum number of results kept for a database
+ * @param most the maximum number of results for a database
  */
 export function windowCache(most: number) {
   const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()

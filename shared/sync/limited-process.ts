@@ -4,9 +4,8 @@ import { promisify } from 'node:util'
 import { nodeEnvironment } from '../platform/config.ts'
 import { SyncError, type SyncErrorCode } from './sync-error.ts'
 
-/** The limits of a process that reads a file. */
 export interface ProcessLimits {
-  /** The maximum memory of the process, or of its heap alone if the system has no /proc. */
+  /** The maximum memory; without /proc, the maximum heap. */
   megabytes: number
   /** The maximum duration, and the maximum processor time. */
   seconds: number
@@ -15,15 +14,13 @@ export interface ProcessLimits {
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** A shell command that limits the processor time of the program. The limit applies even if the parent process is killed. */
+/** Limits the processor time, even if the parent process is killed. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
-/** The output of a process: its result, or the SyncError that rejects the file. */
 type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }
 
 /**
- * Reads a file in a separate process, because a hostile file can take any amount of memory and time. The process ends when it
- * exceeds a limit or when the signal aborts.
+ * Reads a file in a separate process with limits. A hostile file can take any amount of memory and time.
  *
  * @param program the path of a module that calls `writeOutput`
  * @throws SyncError `too_large` if a limit is exceeded
@@ -43,10 +40,7 @@ export async function readInProcess<Result>(
   throw new SyncError(output.code, output.message)
 }
 
-/**
- * Reads the file in the process that `readInProcess` has started, and writes the result or the SyncError to standard output.
- * Any other error ends the process.
- */
+/** Reads the file in the process of `readInProcess`, and writes the result or the SyncError to standard output. */
 export async function writeOutput<Result>(read: (file: string) => Promise<Result>): Promise<void> {
   const output = await read(process.argv[2] as string).then(
     (result): Output<Result> => ({ result }),
@@ -88,7 +82,7 @@ async function run(
   }
 }
 
-/** Kills a process that exceeds its memory limit. The heap limit of Node is not enough, because it excludes buffers. */
+/** Kills a process that exceeds its memory limit. The heap limit of Node excludes buffers. */
 function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolean; end(): void } {
   const timer = setInterval(() => {
     if (residentMegabytes(child.pid) > megabytes) {
@@ -100,7 +94,7 @@ function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolea
   return memory
 }
 
-/** Returns the resident memory of a process; 0 if it has ended, or if the system has no /proc. */
+/** Returns the resident memory of a process; 0 for an ended process or without /proc. */
 function residentMegabytes(pid: number | undefined): number {
   try {
     const [, kilobytes = 0] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -110,14 +104,12 @@ function residentMegabytes(pid: number | undefined): number {
   }
 }
 
-/** The error of `execFile`. */
 interface ProcessError extends Error {
   code?: number | string | null
   signal?: NodeJS.Signals | null
   killed?: boolean
 }
 
-/** Returns a SyncError if a limit has ended the process, otherwise the error itself. */
 function limitError(error: ProcessError, isOutOfMemory: boolean, limits: ProcessLimits): Error {
   const tooLarge = (reason: string) => new SyncError('too_large', `The file ${reason}.`, { cause: error })
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {

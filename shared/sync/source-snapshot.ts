@@ -6,7 +6,7 @@ export interface Validators {
   lastModified: string | null
 }
 
-/** A file of a source at its last download. The next run skips an unchanged file. */
+/** A file of a source at its last download. */
 export interface SnapshotFile {
   url: string
   /** The edition of the file, `YYYY-MM-DD`. */
@@ -18,7 +18,7 @@ export interface SnapshotFile {
 interface SheetsSnapshot {
   source: 'sheets'
   fingerprint: string
-  /** The oldest edition comes first. All editions of a sheet have the same name. */
+  /** The oldest edition comes first. */
   sheets: readonly { name: string; edition: string }[]
   files: readonly SnapshotFile[]
 }
@@ -30,27 +30,23 @@ interface BulletinSnapshot {
   files: readonly SnapshotFile[]
 }
 
-/** The answers of the portal to the requests of a run. */
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest application number that the portal has listed, without outliers. The next run starts after this number. */
+  /** The highest listed application number, without outliers. The next run starts after this number. */
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
-  /** True if the answers come from files of an operator, not from requests. */
+  /** True if the answers come from files of an operator. */
   saved: boolean
   numbers: readonly {
     nroSolicitud: string
-    /** `failed`: the answer could not be read. Later, it is requested again. `none`: the portal has no such application. */
+    /** `failed`: the answer could not be read. `none`: the portal has no such application. */
     answer: 'read' | 'failed' | 'none'
   }[]
 }
 
-/**
- * The state of a source that a run has read. A successful run stores its snapshot. The fingerprint identifies all data
- * that the run has read.
- */
+/** The state of a source that a run has read. The fingerprint identifies all data of the run. */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 
 /** Returns the sheets of a snapshot as parameters of a statement; empty lists for another source. */
@@ -62,7 +58,7 @@ export function sheetValues(snapshot: SourceSnapshot): { sheet_names: string[]; 
   }
 }
 
-/** Returns the fingerprint of the contents and days of files. An operator accepts a fingerprint, not the name of a file. */
+/** Returns the fingerprint of the contents and days of files. */
 export const fingerprintOf = (files: readonly { sha256: string; day: string }[]): string =>
   createHash('sha256')
     .update(files.map(({ sha256, day }) => `${sha256} ${day}\n`).join(''))

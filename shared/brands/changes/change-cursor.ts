@@ -5,10 +5,7 @@ import { ApiError } from '../../platform/errors.ts'
 
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
-/**
- * A position in the changes feed: the number of a change, and the time of its run in microseconds. The number alone does not
- * identify a change, because a restored database reuses numbers.
- */
+/** The number of a change, and the time of the run in microseconds. A restored database reuses numbers. */
 export interface ChangePosition {
   readonly seq: number
   readonly stamp: number
@@ -16,13 +13,12 @@ export interface ChangePosition {
 
 /** A position that the feed still contains. */
 export interface KnownPosition extends ChangePosition {
-  /** Whether the feed has the load of a new corpus after this position. The position then belongs to an earlier corpus. */
+  /** Whether a new corpus was loaded after this position. */
   readonly isLoaded: boolean
-  /** The current version of the corpus. */
   readonly version: number
 }
 
-/** A cursor does not depend on filters: a client may change the filters between two pages. */
+/** Contains no filters: a client may change the filters between two pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */
@@ -38,10 +34,9 @@ export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
 /**
  * Returns the position of a cursor.
  *
- * @param cursor a `nextCursor` of the feed
- * @param field the name of the parameter with the cursor, for error messages
- * @throws validation_error if the text is not a cursor of the feed
- * @throws gone if the feed no longer has all changes after the cursor
+ * @param field the parameter name in error messages
+ * @throws validation_error for an invalid cursor
+ * @throws gone if changes after the cursor were deleted
  */
 export async function positionOfCursor(
   database: Queryable,
@@ -53,10 +48,10 @@ export async function positionOfCursor(
 }
 
 /**
- * Returns the position of the last change before an instant. The feed continues with the changes at the instant or later.
+ * Returns the position of the last change before an instant.
  *
- * @param field the name of the parameter with the instant, for error messages
- * @throws gone if the feed has deleted changes after the instant
+ * @param field the parameter name in error messages
+ * @throws gone if changes after the instant were deleted
  */
 export const positionOfInstant = (
   database: Queryable,

@@ -8,27 +8,26 @@ import { gone, positionOfCursor, positionOfInstant } from './change-cursor.ts'
 
 const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
-/** The maximum number of changed marks to which a search can be restricted (docs/decisions.md#changes). */
+/** The maximum number of changed marks for a search (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
-/** The maximum number of cursors whose changed marks are cached. The cached marks of one cursor take up to about 8 MB. */
+/** The cached marks of one cursor take up to about 8 MB. */
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
-/** The marks that have changed since a position in the changes feed, up to a version of the corpus. */
 export interface ChangedMarks {
-  /** The application numbers, each once, as a PostgreSQL array in text form. */
+  /** The application numbers, as a PostgreSQL array in text form. */
   readonly numbers: string
   readonly names: MarksByWord
   readonly version: number
 }
 
 /**
- * Reads the marks that have changed since a position in the changes feed.
+ * Reads the marks that changed after a position in the feed.
  *
  * @param since a cursor of the feed, or an instant in RFC 3339
- * @param version the corpus version up to which changes count; the present version if undefined
- * @throws validation_error if `since` is neither a cursor nor an instant, or if more than 20,000 marks have changed
- * @throws gone if changes after `since` were deleted, or if a new corpus was loaded after `since`
+ * @param version the last corpus version that counts; by default, the present version
+ * @throws validation_error for an invalid `since`, or more than 20,000 marks
+ * @throws gone if changes were deleted, or a new corpus was loaded
  */
 export async function changedMarks(
   database: Queryable,

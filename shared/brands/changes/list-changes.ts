@@ -16,7 +16,7 @@ import {
 
 const LIST = sqlFile(import.meta.url, 'list-changes.sql', 'prepared')
 
-/** The maximum number of changes that are read for one page. If no change passes the filters, the page has no items. */
+/** The maximum number of changes that are read for one page. */
 const MOST_SCANNED = 2_000
 
 interface Person {
@@ -24,14 +24,13 @@ interface Person {
   readonly nombre: string
 }
 
-/** A change with the values for its cursor and for the filters by person. */
 interface Item extends Change {
   readonly stamp: number
-  /** The persons of the mark after the change; null for the load of a new corpus. */
+  /** Null for the load of a new corpus. */
   readonly personas: readonly Person[] | null
 }
 
-/** A row of list-changes.sql. `firstScanned` is null if no change was read. `seq` is null if no change passes the filters. */
+/** `firstScanned` is null if no change was read. `seq` is null if no change passes the filters. */
 type Row = {
   readonly firstScanned: number | null
   readonly lastScanned: number
@@ -40,10 +39,9 @@ type Row = {
 } & (Item | { readonly seq: null })
 
 /**
- * Reads one page of the changes feed, oldest first: the changes after `cursor`, or since `desde` (docs/decisions.md#changes).
- * The filters apply to the state of a mark after the change.
+ * Reads one page of the changes feed, oldest first (docs/decisions.md#changes). The filters apply to the mark after the change.
  *
- * @throws validation_error without `desde` and `cursor`, for contradictory filters, and for an invalid cursor
+ * @throws validation_error without `desde` and `cursor`, or for invalid filters or cursors
  * @throws gone if changes after `cursor` or `desde` were deleted
  */
 export async function listChanges(database: Queryable, input: ChangeQuery): Promise<ChangePage> {
@@ -86,7 +84,7 @@ function positionOf(
   throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
 }
 
-/** Returns a filter by the names of persons (`titular`, `representante`); undefined if the request has neither parameter. */
+/** Returns undefined without `titular` and `representante`. */
 async function personFilter(
   database: Queryable,
   { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,

@@ -7,31 +7,29 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The name of the database, and of the role that owns the database. */
+/** The name of the database and of the owner. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 
-/** Matches the name of a draft: a folder in which a process builds a new cluster. The name contains the pid of the process. */
+/** Matches a draft: a folder in which a process builds a cluster. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** The maximum age of a draft. An older draft counts as abandoned, even if a process with its pid is running. */
+/** An older draft counts as abandoned, even if a process has the pid. */
 const OLDEST_DRAFT_MS = 3_600_000
 
-/** Connections need the socket and a password. The superuser `postgres` has no password, so it cannot log in. */
+/** The superuser `postgres` cannot log in, because it has no password. */
 const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
 
-/** The error codes of a rename to a path that exists. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process. A pid does not prove who owns a draft: the first process of every container has the pid 1. */
+/** The drafts of this process. The pid is no proof, because every container has a pid 1. */
 const ownDrafts = new Set<string>()
 
 /**
- * Creates the cluster with its role and database, unless the cluster exists.
+ * Creates the cluster with a role and a database, unless the cluster exists.
  *
- * The cluster is built in a draft folder and published by one rename. A process that dies leaves only the draft, which the next
- * process removes. If two processes create a cluster at once, the second process uses the cluster of the first.
+ * A rename publishes the complete cluster, so that a killed process leaves only a draft.
  */
 export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync: boolean): Promise<void> {
   await removeDrafts(folder.root)
@@ -43,7 +41,7 @@ export async function makeCluster(folder: DataFolder, binaries: Binaries, noSync
     await fillDraft(draft, binaries, folder.user, noSync)
     await attempt(`move the new data folder to ${folder.cluster}`, () => publish(draft, folder))
   } catch (error) {
-    // The error does not matter if another process has created the cluster in the meantime.
+    // Another process may have created the cluster in the meantime.
     if (!(await clusterExists(folder))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
@@ -106,7 +104,7 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // Usually, another process has published a cluster. `assertUsable` reports any other file or folder at this path.
+    // Another process has published a cluster, or `assertUsable` reports the path.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }
@@ -119,7 +117,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb process can outlive its parent process and write more files. The next start removes these files.
+    // An initdb process may still write files here.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -17,30 +17,28 @@ import { makeFolders } from '../../platform/make-folders.ts'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { assertReachable, findServerUser, mayEnter, type ServerUser } from './server-user.ts'
 
-/** The absolute paths of one PostgreSQL server, and its user. */
+/** The absolute paths of one PostgreSQL server. */
 export interface DataFolder {
   readonly root: string
   /** PostgreSQL's own data folder. */
   readonly cluster: string
-  /** The file with the password of the role `trademark`. The file is inside `cluster`. */
+  /** The file with the password of the role `trademark`. */
   readonly password: string
-  /** The folder of the socket `.s.PGSQL.<port>`. */
   readonly socket: string
   readonly log: string
   readonly user: ServerUser
 }
 
-/** The port in the name of the socket file. No TCP port is opened. */
+/** The port in the name of the socket. */
 export const PORT = 5432
 
-/** The maximum length of a socket path in bytes: the size of `sun_path` without the final NUL. */
+/** In bytes: the size of `sun_path` without the final NUL. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
- * Creates DATA_DIR if it is missing, and determines the user that PostgreSQL runs as.
+ * Creates DATA_DIR if it is missing, and determines the user of PostgreSQL.
  *
- * Throws `EmbeddedPostgresError` if this process cannot use the folder, or if the user of PostgreSQL cannot reach the folder or
- * `program`.
+ * Throws `EmbeddedPostgresError` if the folder or `program` cannot be used.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)
@@ -67,16 +65,15 @@ export async function openDataFolder(dataDir: string, program: string): Promise<
   }
 }
 
-/** Permits the server's user to pass through a folder. The user needs no other right, because it owns the folders inside. */
 async function openTo(user: ServerUser, root: string): Promise<void> {
   const folder = await stat(root)
   if (user.switched && !mayEnter(user, folder)) await chmod(root, (folder.mode & 0o7777) | 0o011)
 }
 
 /**
- * Returns the path of the socket folder. The folder is in DATA_DIR, or in /tmp if the path in DATA_DIR is too long.
+ * Returns a path in DATA_DIR, or in /tmp if that path is too long.
  *
- * Does not use `os.tmpdir()`, because all processes of this DATA_DIR must use the same path, even if TMPDIR differs.
+ * Does not use `os.tmpdir()`, because all processes of a DATA_DIR need the same path.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -85,9 +82,9 @@ function socketFolder(root: string): string {
 }
 
 /**
- * Creates the folder of the socket, owned by the server's user, with mode 0700.
+ * Creates the folder of the socket for the user of PostgreSQL.
  *
- * Throws `EmbeddedPostgresError` if the path is not a folder of the server's user. In /tmp, another user can create it first.
+ * Throws `EmbeddedPostgresError` if another user owns the folder. In /tmp, any user can create the folder first.
  */
 export async function prepareSocketFolder({ socket, user }: DataFolder): Promise<void> {
   await attempt(`create the folder ${socket} for PostgreSQL's socket`, async () => {
@@ -100,7 +97,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   })
   const found = await lstat(socket)
   if (found.isDirectory() && found.uid === 0 && user.switched && process.getuid?.() === 0) {
-    // An earlier start was killed before it changed the owner of the folder.
+    // An earlier start was killed before it changed the owner.
     await lchown(socket, user.uid, user.gid)
   } else if (!found.isDirectory() || found.uid !== user.uid) {
     throw new EmbeddedPostgresError(
@@ -114,10 +111,7 @@ export async function prepareSocketFolder({ socket, user }: DataFolder): Promise
   }
 }
 
-/**
- * Returns whether the path of the cluster has content. A path that cannot be read counts as a cluster, so that no new cluster
- * replaces it.
- */
+/** Returns whether the cluster folder has content. An unreadable path counts as a cluster, so that nothing replaces it. */
 export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
   try {
     return (await readdir(cluster)).length > 0

@@ -1,15 +1,10 @@
 import { OperatorError } from '../../platform/operator-error.ts'
 
-/**
- * The embedded PostgreSQL cannot be used. The message is one sentence for the operator.
- *
- * `cause` has the details: an error, or the last lines of the output of a program.
- */
+/** The embedded PostgreSQL cannot be used. The message is for the operator; `cause` has the details. */
 export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Reasons in messages for the operator, by the error code of the file system. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs this has no permission',
   EPERM: 'the user that runs this has no permission',
@@ -23,18 +18,14 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 }
 
-/** Returns the code of a system error or the SQLSTATE of a PostgreSQL error; undefined if the error has neither. */
+/** Returns the code of a system error, or the SQLSTATE of a PostgreSQL error. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
-/** Returns the message of an error. Converts a thrown value without a message to text. */
+/** Returns the message of an error, or a thrown value as text. */
 export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
-/**
- * Runs `work`. Converts an error of `work` to an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`.
- *
- * An `EmbeddedPostgresError` of `work` is thrown unchanged.
- */
+/** Runs `work`. Converts an error to an `EmbeddedPostgresError` with the message `cannot <action>: <reason>`. */
 export async function attempt<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -45,7 +36,6 @@ export async function attempt<Result>(action: string, work: () => Promise<Result
   }
 }
 
-/** Patterns in the output of initdb and postgres, each with the reason for the operator. */
 const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full'],
   [/Read-only file system/, 'the file system is read-only'],
@@ -61,7 +51,7 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]
 
-/** Returns an error `<what>: <reason>` for a program that failed, with the last lines of its output as the cause. */
+/** Returns the error `<what>: <reason>` of a failed program. The cause has the last lines of `output`. */
 export function programError(what: string, output: string, hint = ''): EmbeddedPostgresError {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const known = knownOutput.find(([pattern]) => pattern.test(output))?.[1]
@@ -69,7 +59,7 @@ export function programError(what: string, output: string, hint = ''): EmbeddedP
   return new EmbeddedPostgresError(`${what}: ${known ?? errorLineIn(lines)}${hint}`, { cause })
 }
 
-/** Returns the last line with an error, without its time and pid. If no line has an error, returns the last line. */
+/** Returns the last line with an error, or else the last line. */
 function errorLineIn(lines: readonly string[]): string {
   const line = lines.findLast((each) => /(?:FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1)
   return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it printed nothing'

@@ -9,28 +9,27 @@ export { EmbeddedPostgresError } from './errors.ts'
 export type { EmbeddedConnection } from './server.ts'
 
 export interface JoinOptions {
-  /** The data folder; created if it is missing. */
+  /** Created if it is missing. */
   readonly dataDir: string
-  /** The folder of postgres and initdb. If undefined, the binaries that npm installed are used. */
+  /** The folder of postgres and initdb; by default, the binaries that npm installed. */
   readonly binFolder?: string | undefined
-  /** The name of the command: `start`, `keys`, `sync`, `mcp` … */
+  /** The name of the command, such as `start`. */
   readonly name: string
   /** Whether to refuse a second process of this name on this DATA_DIR. */
   readonly exclusive?: boolean
-  /** Settings that override the defaults of `launchPostmaster`. They apply only if this process starts the server. */
+  /** The settings apply only if this process starts the server. */
   readonly settings?: Settings
-  /** Receives lines for the operator, such as when the connection to the server is lost. */
   readonly log?: (line: string) => void
 }
 
-/** The membership of this process. The server of a DATA_DIR runs as long as any process is a member. */
+/** The server of a DATA_DIR runs as long as any process is a member. */
 export interface Membership {
-  /** The connection settings. A restart of the server does not change the settings, so a pool can reconnect. */
+  /** A restart of the server does not change these settings. */
   readonly connection: EmbeddedConnection
   /**
-   * Ends the membership. The last process that leaves stops the server, and waits until the server has ended.
+   * Ends the membership. The last process stops the server.
    *
-   * Close the pools first, because an open connection keeps the server running. Further calls have no effect.
+   * Close the pools first, because an open connection keeps the server running.
    */
   leave(): Promise<void>
 }
@@ -40,10 +39,9 @@ const LONGEST_PAUSE_MS = 5_000
 const DISCONNECT_TIMEOUT_MS = 2_000
 
 /**
- * Joins the PostgreSQL server of a DATA_DIR. Creates the database at the first start, and starts the server if it does not run.
+ * Joins the PostgreSQL server of a DATA_DIR, and starts the server if necessary. Throws `EmbeddedPostgresError`.
  *
- * Starts the server again whenever the connection is lost, until `leave()` is called. A process that ends without `leave()`
- * leaves the server running for the next process. Throws `EmbeddedPostgresError`.
+ * Starts the server again if the connection is lost.
  */
 export async function joinEmbeddedPostgres(options: JoinOptions): Promise<Membership> {
   const { dataDir, binFolder, name, exclusive = false, settings = {}, log = () => {} } = options
@@ -58,7 +56,7 @@ class ServerMembership {
   readonly #member: Member
   readonly #log: (line: string) => void
   readonly #leaving = new AbortController()
-  /** The connection that holds the membership lock (see membership-lock.ts). */
+  /** Holds the membership lock (see membership-lock.ts). */
   #lockConnection: pg.Client | undefined
   #recovery: Promise<void> | undefined
   #departure: Promise<void> | undefined
@@ -88,7 +86,7 @@ class ServerMembership {
         return
       } catch (error) {
         if (this.#leaving.signal.aborted) return
-        // Logs a repeated reason only once, because the attempts continue until one succeeds.
+        // Logs a repeated reason only once.
         if (messageOf(error) !== logged) this.#log(`PostgreSQL cannot be started again: ${messageOf(error)}`)
         logged = messageOf(error)
       }

@@ -7,7 +7,6 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
 import { connectEmbedded, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
 
-/** A process that uses the server. */
 export interface Member {
   readonly name: string
   /** Whether to refuse a second member of this name. */
@@ -20,10 +19,7 @@ const UNLOCK = sqlFile(import.meta.url, 'unlock.sql', 'planned')
 const LOCK_HOLDERS = sqlFile(import.meta.url, 'lock-holders.sql', 'planned')
 const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'planned')
 
-/**
- * All members hold this lock in shared mode. The process that stops the server holds it exclusively. So no process can join a
- * server that is about to stop.
- */
+/** All members share this lock. The process that stops the server holds the lock exclusively, so that no process joins. */
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
 
@@ -31,13 +27,13 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
 const LEAVING_TIMEOUT_MS = 8_000
-/** The time for other connections to end. A pool reports its end before all of its connections have ended. */
+/** The time for other connections to end. A pool reports the end before all connections have ended. */
 const ENDING_TIMEOUT_MS = 3_000
 
 /**
- * Makes this process a member, and starts the server if it does not run. Returns the connection that holds the membership lock.
+ * Makes this process a member. Returns the connection that holds the membership lock.
  *
- * Throws `EmbeddedPostgresError`, or the reason of `signal` when the signal is aborted.
+ * Throws `EmbeddedPostgresError`, or the reason of an aborted `signal`.
  */
 export async function becomeMember(server: Server, member: Member, signal: AbortSignal): Promise<pg.Client> {
   for (;;) {
@@ -48,7 +44,6 @@ export async function becomeMember(server: Server, member: Member, signal: Abort
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // After a refusal, the loop tries again. Any other error is final.
       if (refusalOf(error) === undefined) {
         // This connection may have kept a leaving member from stopping the server.
         await stopIfUnused(server, () => {}).catch(() => {})
@@ -78,7 +73,7 @@ async function tryLock(client: pg.Client, lock: string): Promise<boolean> {
   return row?.locked === true
 }
 
-/** Returns the pid of the process that holds a lock, from the application_name. */
+/** Returns the pid of the process that holds a lock. */
 async function holderOf(client: pg.Client, lock: string): Promise<number | undefined> {
   const [holder] = await holdersOf(client, lock)
   const pid = Number(holder?.applicationName.split(' ').at(-1))
@@ -89,9 +84,7 @@ const holdersOf = (client: pg.Client, lock: string): Promise<{ applicationName: 
   runStatement(client, LOCK_HOLDERS, { lock })
 
 /**
- * Stops the server if no process uses it, and waits until the server has ended. Logs a line if the server does not end.
- *
- * Does not throw if the server has ended, is stopping, or has no free connection.
+ * Stops the server if no process uses the server. Does not throw if the server has ended.
  */
 export async function stopIfUnused(server: Server, log: (line: string) => void): Promise<void> {
   const client = await connectToLeave(server)
@@ -116,10 +109,8 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
 /**
  * Returns whether the server has no member and no other client. On `true`, this session holds MEMBERS_LOCK exclusively.
  *
- * Waits up to ENDING_TIMEOUT_MS for clients without a lock. A connection that ends releases its locks first, and leaves
- * pg_stat_activity later. Releases the lock between the attempts, so that another process can join.
- *
- * Also tries again while another process holds the lock exclusively. That process may leave the server running.
+ * Waits for other clients, because an ending connection leaves pg_stat_activity late. Waits for another process with an
+ * exclusive lock, because that process may leave the server running.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()
@@ -137,7 +128,7 @@ async function isUnused(client: pg.Client): Promise<boolean> {
   return false
 }
 
-/** Opens a connection for stopping the server. Retries while the server starts or stops. Returns undefined on failure. */
+/** Opens a connection for stopping the server. Returns undefined on failure. */
 async function connectToLeave(server: Server): Promise<pg.Client | undefined> {
   for (const end = performance.now() + LEAVING_TIMEOUT_MS; performance.now() < end; await sleep(RETRY_MS)) {
     try {

@@ -9,10 +9,9 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { commandOf, ENVIRONMENT, isAlive, spawnFailure } from './process.ts'
 import { spawnAs } from './server-user.ts'
 
-/** Server settings by their names in postgresql.conf. */
+/** Settings of postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>
 
-/** A server that this process started. The server keeps running when this process ends. */
 export interface Launch {
   /** The reason why the server ended; undefined while it runs. */
   ended?: string
@@ -40,7 +39,7 @@ async function defaultSettings(folder: DataFolder): Promise<Settings> {
   }
 }
 
-/** Returns `max_wal_size` in MB: enough for the first load of a register, but at most a quarter of the disk. */
+/** Returns at most a quarter of the disk. */
 async function maxWalMB({ root }: DataFolder): Promise<number> {
   const { blocks, bsize } = await statfs(root)
   return Math.max(64, Math.min(Math.floor((blocks * bsize) / 4 / 2 ** 20), 8_192))
@@ -52,10 +51,7 @@ export async function findPostmaster(folder: DataFolder): Promise<number | undef
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/**
- * Returns the pid in postmaster.pid, even if no such process runs. A server in single-user mode writes the pid as a negative
- * number.
- */
+/** Returns the pid in postmaster.pid. In single-user mode, the number there is negative. */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -66,9 +62,9 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
   (await commandOf(pid)).includes(` -D ${cluster} `)
 
 /**
- * Starts a server on the folder. Resolves when `findPostmaster` finds a server, when the new server has ended, or after 5 s.
+ * Starts a server on the folder. The server may not accept connections yet.
  *
- * The server may not accept connections yet. The new server ends soon if another process has started a server first.
+ * Resolves when `findPostmaster` finds a server, when the new server has ended, or after 5 s.
  */
 export async function launchPostmaster(
   folder: DataFolder,
@@ -77,7 +73,7 @@ export async function launchPostmaster(
 ): Promise<Launch> {
   await prepareSocketFolder(folder)
   const environment = { ...ENVIRONMENT, ...(await staleLockOwner(folder)) }
-  // The log is a file and not a pipe, because the server must be able to write after this process has ended.
+  // The log is a file and not a pipe, because the server outlives this process.
   const log = await attempt(`write ${folder.log}`, () => openLog(folder))
   try {
     const { size } = await log.stat()
@@ -85,7 +81,7 @@ export async function launchPostmaster(
       ...spawnAs(folder.user),
       cwd: '/',
       env: environment,
-      // The server gets its own session, so that Ctrl-C in the terminal does not stop it.
+      // Ctrl-C in the terminal must not stop the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -123,10 +119,9 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 }
 
 /**
- * Returns the environment variable that makes PostgreSQL ignore a stale postmaster.pid, which a crashed server leaves behind.
+ * Returns the environment variable that makes PostgreSQL ignore a stale postmaster.pid.
  *
- * Without the variable, PostgreSQL would mistake another program with the recorded pid for a running server. This function does
- * not remove the file, because a starting server may have written it.
+ * Do not remove the file instead, because a starting server may have written it.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
   const pid = await recordedPid(folder)
@@ -137,7 +132,7 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
 async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
   const found = await stat(log).catch(() => undefined)
   if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
-  // Without O_NOFOLLOW, the owner of the folder could create a link, and root would write to another file.
+  // Root must not follow a link of the owner of the folder.
   const file = await open(
     log,
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,
@@ -158,11 +153,7 @@ async function readAfter(file: string, offset: number): Promise<string> {
   return content.subarray(offset).toString('utf8')
 }
 
-/**
- * Stops the server by a fast shutdown: transactions are rolled back, and all data is written to disk.
- *
- * Returns true when the server has ended, false if it has not ended within 30 s.
- */
+/** Stops the server by a fast shutdown, which rolls transactions back. Returns false if the server still runs after 30 s. */
 export async function stopPostmaster(folder: DataFolder, pid: number): Promise<boolean> {
   try {
     process.kill(pid, 'SIGINT')

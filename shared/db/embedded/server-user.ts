@@ -2,20 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** The operating system user that PostgreSQL runs as and that owns its files. */
+/** The operating system user that runs PostgreSQL and owns the files. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True if this process is root. PostgreSQL refuses to run as root, so this user is never root. */
+  /** True if this process is root. PostgreSQL refuses to run as root. */
   readonly switched: boolean
 }
 
-/**
- * Returns the user of this process. For root, returns the first of these users that exists:
- * - the owner of one of `folders`, unless root is the owner
- * - `postgres`
- * - `nobody`
- */
+/** Returns the user of this process. For root: an owner of `folders` except root, else `postgres`, else `nobody`. */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? 0, switched: false }
@@ -35,24 +30,24 @@ export async function findServerUser(folders: readonly string[]): Promise<Server
 
 function accountIn(accounts: string, name: string): { uid: number; gid: number } | undefined {
   const fields = accounts.match(new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm'))
-  // On macOS, `nobody` has the number -2; system calls take it as an unsigned 32-bit number.
+  // On macOS, `nobody` is -2, but system calls take an unsigned number.
   return fields === null ? undefined : { uid: Number(fields[1]) >>> 0, gid: Number(fields[2]) >>> 0 }
 }
 
-/** Returns `uid` and `gid` for `spawn` if the user is switched, otherwise an empty object. */
+/** Returns the options of `spawn` for a user. */
 export const spawnAs = ({ uid, gid, switched }: ServerUser): { uid?: number; gid?: number } =>
   switched ? { uid, gid } : {}
 
-/** Returns whether the mode of a folder allows `user` to pass through the folder. */
+/** Returns whether `user` may pass through a folder. */
 export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; gid: number }): boolean {
   const bit = folder.uid === user.uid ? 0o100 : folder.gid === user.gid ? 0o010 : 0o001
   return (folder.mode & bit) !== 0
 }
 
 /**
- * Throws an `EmbeddedPostgresError` if `user` cannot pass through a folder above `path`. The message names the folder.
+ * Throws an `EmbeddedPostgresError` if `user` cannot pass through a folder above `path`.
  *
- * Only a switched user needs this check. For the user of this process, the system reports EACCES.
+ * Only a switched user needs this check.
  */
 export async function assertReachable(user: ServerUser, path: string): Promise<void> {
   if (!user.switched) return

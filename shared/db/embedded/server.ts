@@ -7,18 +7,17 @@ import { assertUsable, type DataFolder, openDataFolder, PORT } from './data-fold
 import { attempt, codeOf, EmbeddedPostgresError, messageOf, programError } from './errors.ts'
 import { findPostmaster, type Launch, launchPostmaster, type Settings } from './postmaster.ts'
 
-/** The connection settings of the embedded server for `pg`. The host is the folder of the socket. */
+/** The connection settings for `pg`. The host is the folder of the socket. */
 export interface EmbeddedConnection {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly user: string
   readonly password: string
-  /** Set explicitly, because PGSSLMODE of the environment could require TLS, which a socket does not support. */
+  /** Overrides PGSSLMODE of the environment, because a socket does not support TLS. */
   readonly ssl: false
 }
 
-/** The server of one DATA_DIR, running or not. */
 export interface Server {
   readonly binaries: Binaries
   readonly folder: DataFolder
@@ -41,7 +40,7 @@ export async function prepareServer(
   return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
 }
 
-/** Opens one connection. Throws the error of `pg` if the connection fails. A connection that breaks later only emits `end`. */
+/** Opens one connection. Throws the error of `pg`. A connection that breaks later only emits `end`. */
 export async function connectEmbedded(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
@@ -57,7 +56,7 @@ export async function connectEmbedded(server: Server, applicationName: string): 
 /** The state of a server that refused or closed a connection. */
 export type Refusal = 'absent' | 'starting' | 'stopping'
 
-/** Returns the state of the server that a connection error indicates; undefined if a retry cannot help. */
+/** Returns the state of the server after a connection error; undefined if a retry cannot help. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const code = codeOf(error)
   if (code === undefined)
@@ -71,12 +70,12 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'absent',
   ECONNRESET: 'stopping',
   EPIPE: 'stopping',
-  EAGAIN: 'stopping', // the queue of the socket is full, so a retry helps
+  EAGAIN: 'stopping', // the queue of the socket is full
   '57P01': 'stopping',
   '57P02': 'stopping',
 }
 
-/** The maximum time to wait in each state. `starting` includes recovery after a crash, which replays up to max_wal_size. */
+/** `starting` includes recovery after a crash. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,
@@ -86,16 +85,13 @@ const CONFLICT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
-/**
- * Matches errors that a retry can resolve: another server was started first, or children of a killed server still hold the
- * shared memory.
- */
+/** Errors that a retry can resolve. */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**
- * Connects to the server, and starts it if it does not run.
+ * Connects to the server, and starts the server if necessary.
  *
- * Throws `EmbeddedPostgresError` if waiting does not help. Throws the reason of `signal` if the signal is aborted.
+ * Throws `EmbeddedPostgresError`, or the reason of an aborted `signal`.
  */
 export async function connectOrStart(server: Server, name: string, signal: AbortSignal): Promise<pg.Client> {
   const timer = new RefusalTimer()
@@ -114,7 +110,6 @@ export async function connectOrStart(server: Server, name: string, signal: Abort
   }
 }
 
-/** Measures how long the current state has lasted, and how long ago the first `CONFLICT` was. */
 class RefusalTimer {
   #refusal: Refusal | undefined
   #since = 0
@@ -135,9 +130,9 @@ class RefusalTimer {
 }
 
 /**
- * Starts the server if necessary. Returns the launch to wait for; undefined if another process has started the server.
+ * Starts the server if necessary. Throws if a retry cannot help.
  *
- * Throws if the launch failed and a retry cannot help.
+ * Returns undefined if another process has started the server.
  */
 async function nextLaunch(
   server: Server,
@@ -157,7 +152,7 @@ async function nextLaunch(
   return await launchPostmaster(server.folder, server.binaries, server.settings)
 }
 
-/** Converts a connection error that waiting cannot resolve into an error for the operator. */
+/** Converts a connection error to an error for the operator. */
 export function connectionError({ folder }: Server, error: unknown): EmbeddedPostgresError {
   const reason =
     codeOf(error) === '28P01' ? `it rejects the password in ${folder.password}` : messageOf(error)

@@ -6,7 +6,7 @@ import { type Lag, lagOf, type Sample } from './lag.ts'
 /** A reason for not reading from a replica. */
 export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_migrated' | 'behind'
 
-/** The result of a probe. If both `fault` and `lag` are undefined, the probe could not decide whether the replica is usable. */
+/** The result of a probe. If both `fault` and `lag` are undefined, the probe is undecided. */
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
@@ -14,7 +14,6 @@ export interface ProbeResult {
   cause?: unknown
 }
 
-/** The row of which-server.sql. */
 interface ServerRow {
   following: boolean
   database: number
@@ -26,23 +25,22 @@ const WHICH_SERVER = sqlFile(import.meta.url, 'which-server.sql', 'prepared')
 const WHICH_CLUSTER = sqlFile(import.meta.url, 'which-cluster.sql', 'prepared')
 const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 
-/** The maximum number of stored states of the primary (see `Sample`). With a probe every 2 s, 300 states cover 10 minutes. */
+/** With a probe every 2 s, 300 samples cover 10 minutes. */
 const MOST_SAMPLES = 300
 
-/** Error codes of a database without our schema: undefined table, or invalid schema name. */
+/** Error codes of a database without our schema. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Error codes of a server that does not reveal a value: no right, no such function, or not supported by this PostgreSQL. */
+/** Error codes of a value that the server does not reveal. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
-/** Error codes of a query that conflicted with the replay of the write-ahead log on the replica. The next query may succeed. */
+/** Error codes of a conflict with the replay of the write-ahead log. The next query may succeed. */
 export const CANCELLED = /^(40001|40P01)$/
 
 /**
- * Returns a function that probes a replica. The probe checks that the server is a replica of our database with our schema, and
- * that its lag is at most `mostLagMs`.
+ * Returns a function that probes a replica. The fault of a lag above `mostLagMs` is `behind`.
  *
- * The probe also queries the primary, and throws the error if this query fails.
+ * The function throws if the query on the primary fails.
  */
 export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,
@@ -73,7 +71,6 @@ export function createProbe(
   }
 }
 
-/** Returns the fault that a failed query indicates; undefined if the query conflicted with the replay. */
 function faultOf(code: string): Fault | undefined {
   if (CANCELLED.test(code)) {
     return undefined
@@ -81,7 +78,7 @@ function faultOf(code: string): Fault | undefined {
   return NOT_OURS.test(code) ? 'another_database' : 'unreachable'
 }
 
-/** Compares a replica with the primary, apart from the lag. Returns the fault; undefined if there is none. */
+/** Compares a replica with the primary, apart from the lag. */
 function mismatch(primary: ServerState, replica: ServerState): Fault | undefined {
   if (!replica.following) {
     return 'not_a_replica'
@@ -101,7 +98,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. Values that the server does not reveal are queried only once. */
+/** Returns a function that reads the state of a server. Values that the server hides are queried only once. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

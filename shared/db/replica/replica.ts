@@ -7,10 +7,9 @@ import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
 /**
- * The reasons for not reading from a replica:
- * - `unknown`: no recent health check (probe) has a result
+ * The reasons for not reading from a replica: faults (see `Fault`), and:
+ * - `unknown`: no recent probe has a result
  * - `failed`: a read failed recently
- * - the other reasons: a probe found the fault (see `Fault`)
  */
 export const LEFT_OUT = [
   'unknown',
@@ -23,30 +22,27 @@ export const LEFT_OUT = [
 ] as const
 type LeftOut = (typeof LEFT_OUT)[number]
 
-/** The outcomes of a read. With `replica`, the replica answered. Any other outcome is the reason why the primary answered. */
+/** The outcomes of a read. All except `replica` are reasons why the primary answered. */
 export const OUTCOMES = ['replica', 'left_out', 'busy', 'other_state', 'cancelled', 'late', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Whether a replica is in use, and its lag. */
 export interface ReplicaStatus {
-  /** The reason for not reading from the replica; undefined while the replica is in use. */
+  /** Undefined while the replica is in use. */
   leftOut: LeftOut | undefined
-  /** The lag in milliseconds; undefined if it is not known. */
+  /** Undefined if the lag is not known. */
   lagMs: number | undefined
   /** The error, for the log alone. */
   cause?: unknown
 }
 
-/** A copy of the database for reads of the corpus. */
 export interface Replica {
   /**
-   * Runs `work` on the replica if its corpus has exactly this `state` (see reached-state.sql), otherwise on the primary.
+   * Runs `work` on the replica if the replica has exactly this `state` (see reached-state.sql).
    *
-   * A read that fails on the replica runs again on the primary, so that callers see no faults of the replica.
+   * Otherwise, or after a failure of the replica, runs `work` on the primary.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus
-  /** The number of reads, by outcome. */
   readonly outcomes: Readonly<Record<Outcome, number>>
   close(): Promise<void>
 }
@@ -55,13 +51,12 @@ export interface Replica {
 export interface ReplicaBounds {
   /** The pause between two probes. */
   probeEveryMs: number
-  /** A replica with a longer lag is left out. */
   mostLagMs: number
   /** The result of a probe expires after this time. */
   knownForMs: number
-  /** The maximum wait of a read before it begins. After this time, the read is sent to the primary. */
+  /** The maximum wait before a read begins on the replica. */
   beginWithinMs: number
-  /** The maximum duration of a read that has begun. After this time, the read is sent to the primary. */
+  /** The maximum duration of a read that has begun. */
   readWithinMs: number
   /** A replica is left out for this time after a failed read. */
   pauseMs: number
@@ -79,22 +74,22 @@ export const BOUNDS: ReplicaBounds = {
 interface ReplicaOptions {
   primary: Database
   connection: Connection
-  /** Called when the replica is left out, when the reason changes, and when it is in use again. */
+  /** Called when `leftOut` changes. */
   onChange?: (status: ReplicaStatus) => void
   bounds?: Partial<ReplicaBounds>
 }
 
 const MAX_CONNECTIONS = 10
-/** The statement timeout of the replica is this much shorter than the time limit of a read. */
+/** The statement timeout is this much shorter than `readWithinMs`. */
 const HEADROOM_MS = 500
 const PROBE_TIMEOUT_MS = 1_500
 
 const REACHED_STATE = sqlFile(import.meta.url, 'reached-state.sql', 'planned')
 
-/** Begins a snapshot for all statements of a read. Returns the state of the corpus in the same round trip. */
+/** Begins a snapshot and returns the state of the corpus, in one round trip. */
 const BEGIN = `begin isolation level repeatable read, read only; ${REACHED_STATE.text}`
 
-/** Opens a replica and starts to probe it on a separate connection. The replica is left out until a probe succeeds. */
+/** Opens a replica and starts to probe it. The replica is left out until a probe succeeds. */
 export function openReplica({ primary, connection, onChange = () => {}, bounds }: ReplicaOptions): Replica {
   const limits = { ...BOUNDS, ...bounds }
   const pools = openPools(connection, limits)
@@ -124,7 +119,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
   }
 }
 
-/** Opens pools with read-only sessions, which cannot write even if the server is not a replica. */
+/** Opens pools with read-only sessions, because the server may not be a replica. */
 function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { reads: Pool; aside: Pool } {
   const settings = (timeoutMs: number): pg.PoolConfig => {
     const { options, ...rest } = poolSettings(connection, 'trademark_serve', 'replica', timeoutMs)
@@ -136,16 +131,14 @@ function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { r
   }
 }
 
-/** The last known status of a replica. */
 interface StatusTracker {
   status(): ReplicaStatus
-  /** Records the result of a probe that began at `at`. */
+  /** Records the result of a probe. The probe began at `at`, by the clock of `performance`. */
   record(result: ProbeResult, at: number): void
-  /** Leaves the replica out until a probe that begins after the pause finds no fault. */
+  /** Leaves the replica out for at least `pauseMs`. */
   leaveOut(leftOut: LeftOut, cause?: unknown): void
 }
 
-/** Tracks the status of a replica. Times are from the clock of `performance`. */
 function trackStatus(
   { knownForMs, pauseMs }: ReplicaBounds,
   onChange: (status: ReplicaStatus) => void,
@@ -182,11 +175,7 @@ function trackStatus(
   }
 }
 
-/**
- * Probes the replica again and again, until the returned function is called.
- *
- * While the primary does not answer, the last result stays valid until it expires.
- */
+/** Probes the replica until the returned function is called. A failure of the primary does not change the last result. */
 function probeRepeatedly(
   probe: () => Promise<ProbeResult>,
   { record }: StatusTracker,
@@ -219,7 +208,6 @@ interface Read<Result> {
 
 type Attempt<Result> = { outcome: 'replica'; answer: () => Result } | { outcome: Exclude<Outcome, 'replica'> }
 
-/** The replica has not answered within the time limit of a read. */
 class LateReplicaError extends Error {
   override name = 'LateReplicaError'
 }
@@ -238,7 +226,7 @@ async function tryRead<Result>(
   }
   const { open, idle, most } = useOf(pool)
   if (open >= most && idle === 0) {
-    return { outcome: 'busy' } // all connections are in use: the primary answers, so that the read does not wait
+    return { outcome: 'busy' } // a read does not wait for a connection
   }
   try {
     const { following, attempt } = await readInTime(pool, limits, read)
@@ -255,7 +243,6 @@ async function tryRead<Result>(
   }
 }
 
-/** The error code of the statement timeout. */
 const QUERY_CANCELED = '57014'
 
 function outcomeOf(error: unknown): 'cancelled' | 'late' | 'lost' {
@@ -272,7 +259,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Runs one read. After the time limit, the promise is rejected, and the read ends in the background. */
+/** Runs one read. Rejects after the time limit; the read then ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,
@@ -327,7 +314,7 @@ async function begin(client: pg.PoolClient): Promise<Reached> {
   return reached
 }
 
-/** Runs the work of a read. An `ApiError` is an answer for the client, not a fault of the replica. */
+/** Runs the work of a read. An `ApiError` is an answer, not a fault of the replica. */
 async function answerOf<Result>(
   client: pg.PoolClient,
   { work, primary }: Read<Result>,

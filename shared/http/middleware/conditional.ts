@@ -7,17 +7,14 @@ import { matches, tagsIn } from '../../platform/entity-tag.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 
-// This module has all of the ETag logic (docs/decisions.md#requests: Conditional requests).
+// The ETag logic (docs/decisions.md#requests: Conditional requests).
 //
-// If a response depends only on the corpus, its tag is `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE is an
-// authentication code for NUMBER, the software version and the request. Only the service can create a CODE. So a client with a
-// valid tag has received a 200 for this request, and the input need not be checked again.
+// A response that depends only on the corpus has the tag `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE
+// authenticates NUMBER, the software version and the request. So a valid tag proves an earlier 200 for this request.
 //
-// `before` reads the versions from If-None-Match. The middleware `admission` compares these versions with the current corpus
-// version, in the statement that charges the key. So a 304 needs no other query, and is not charged to the monthly quota.
+// The middleware `admission` compares the versions in If-None-Match with the corpus. So a 304 needs no other query.
 //
-// If a response depends on more than the corpus, it is always computed and charged. The tag is a digest of the body. `after`
-// compares the tag with If-None-Match.
+// All other responses are always computed and charged. The tag is a digest of the body.
 
 /** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
@@ -42,13 +39,13 @@ export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMid
   },
 })
 
-/** Returns a 304 with the headers of a response, without the headers that describe the body (RFC 9110, 15.4.5). */
+/** Returns a 304 without the headers that describe the body (RFC 9110, 15.4.5). */
 function notModified({ headers = {} }: HttpResult): HttpResult {
   const { 'content-type': _type, link: _link, ...kept } = headers
   return { statusCode: 304, headers: kept }
 }
 
-/** The maximum number of tags that are read from a request; clients rarely send more than one. */
+/** Clients rarely send more than one tag. */
 const MAX_TAGS = 10
 
 const RADIX = 36
@@ -65,17 +62,14 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
         .map(({ version }) => version)
 }
 
-/**
- * Returns the tag for the corpus version that `admission` has read. The data is read later, possibly from a newer version. Then
- * the tag is outdated: the next request gets the data again, and never an outdated 304.
- */
+/** Returns the tag for the corpus version that `admission` has read. The data may be newer than this version. */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined
   const secret = version === undefined ? undefined : await readSecret()
   return version === undefined || secret === undefined ? undefined : `W/"${tagFor(version, event, secret)}"`
 }
 
-/** Returns the tag of a request. The code covers the software version, because a new release may respond differently. */
+/** Covers the software version, because a new release may respond differently. */
 function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret: Buffer): string {
   const start = version.toString(RADIX)
   const code = createHmac('sha256', secret).update(`${start} ${VERSION} ${rawPath}?${rawQueryString}`)
@@ -84,7 +78,7 @@ function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret:
 
 const readSecret = (): Promise<Buffer | undefined> => databaseSecret(servingDatabase()).catch(() => undefined)
 
-/** The length of the authentication code, and of the digest of a body, in base64url characters. */
+/** In base64url characters. */
 const CODE_LENGTH = 12
 
 const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body, CODE_LENGTH)}"`

@@ -6,14 +6,10 @@ import { countOverload } from './log-overload.ts'
 import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import type { ToolMiddleware } from './tool-call.ts'
 
-/** Operations that monitoring calls every few seconds. A line for each call would fill the log of an idle service. */
+/** Operations that monitoring calls every few seconds. */
 const PROBED: ReadonlySet<string> = new Set(['health', 'metrics'])
 
-/**
- * Logs one line per request, with operation, path, client address, key, status and duration.
- *
- * A call of a `PROBED` operation with status 200 is logged at level debug. Calls refused because of overload are only counted.
- */
+/** Logs one line per request. Refusals because of overload are only counted. */
 export const logRequest = (operation: string): HttpMiddleware => {
   const line = logLine<HttpEvent, HttpResult>(
     'request',
@@ -38,12 +34,12 @@ export const logRequest = (operation: string): HttpMiddleware => {
   }
 }
 
-/** Logs one line per tool call, in addition to the line of its HTTP request. The line does not include the arguments. */
+/** Logs one line per tool call, without the arguments. */
 export const logToolCall = (tool: string): ToolMiddleware => logLine('tool call', tool, () => ({}))
 
 type Request<Event, Result> = Parameters<NonNullable<Middleware<Event, Result>['after']>>[0]
 
-/** Logs one line per call. The line of a server error includes its cause. `level` returns the level of a successful call. */
+/** Logs one line per call. `level` returns the level of a successful call. */
 const logLine = <Event extends Call, Result>(
   message: string,
   operation: string,
@@ -85,10 +81,10 @@ function traceOf({ headers: { traceparent } }: Call): { traceId?: string } {
   return traceId === undefined ? {} : { traceId }
 }
 
-/** Matches the error codes of system calls and of PostgreSQL. The causes of these errors are outside this process. */
+/** Matches the error codes of system calls and of PostgreSQL. */
 const OUTSIDE = /^(E[A-Z]+|[0-9A-Z]{5})$/
 
-/** Returns an error for the log. A failure of the network or the database is logged without the stack. */
+/** Returns an error for the log, without the stack if the cause is outside this process. */
 function described(error: unknown): Error | object {
   const { name, message, code = '' } = error as Error & { code?: string }
   return OUTSIDE.test(code) || /timeout|terminated|deadline/i.test(message)
@@ -96,17 +92,15 @@ function described(error: unknown): Error | object {
     : (error as Error)
 }
 
-/** The maximum length of a path in a log line. */
 const MAX_LOGGED_PATH = 200
-/** The maximum length of a path before it is decoded. Decoding shortens the path. */
+/** More than MAX_LOGGED_PATH, because decoding shortens the path. */
 const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log, without keys. The filter of the log would not recognize an encoded or truncated key. So this
- * function decodes percent sequences and hides keys before it truncates the path.
+ * Returns a path for the log, without keys. The filter of the log would not recognize an encoded or truncated key.
  *
- * A decoded character can complete another sequence: `%4%31` becomes `%41`. The inner loop decodes `%41` too.
+ * Decodes repeatedly: `%4%31` -> `%41` -> `A`.
  */
 function decodePath(path: string): string {
   const bytes = Buffer.from(path.slice(0, MAX_DECODED_PATH)).toString('latin1')

@@ -1,2 +1,2 @@
--- Deletes the postings that no version in the index contains any more.
+-- Deletes the postings that expired with the oldest version of the index, or before.
 delete from search.posting where until <= (select min(version) from search.version)

@@ -4,28 +4,26 @@ import { tokenize } from '../text/tokenize.ts'
 import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.ts'
 
 /**
- * The version of the rules for the contents of an index: normalization, phonetic code, stop words, shares, deletions.
- * Increment the version with each change of a rule. The next start then rebuilds the index.
+ * The version of the rules for an index: normalization, phonetic code, stop words, shares, deletions. Increment the version
+ * with each change of a rule.
  */
 export const RULES_VERSION = 2
 
-/** The columns of a name in the index. They depend on the name alone. */
+/** The columns of a name in the index. */
 export interface NameEntry {
-  /** The normalized words of the name, joined with spaces; empty for a name without any letter or digit. */
+  /** The normalized words, joined with spaces; empty for a name without any letter or digit. */
   name: string
-  /** The weight of all words, in quarters of a letter (`weightInQuarters`). */
+  /** The weight of all words, in quarters of a letter. */
   weight: number
   /** The share of each word in the name, in thousandths. */
   shares: number[]
-  /** The phonetic code of all words, joined without a space. */
+  /** The phonetic code of all words. */
   sound: string
 }
 
-/** The columns of a word in the index. They depend on the word alone. */
 interface WordEntry {
   word: string
   sound: string
-  /** The hashes that `deletionHashes` returns. */
   deletions: number[]
 }
 
@@ -40,7 +38,7 @@ export function nameEntry(denominacion: string): NameEntry {
   }
 }
 
-/** Returns each word of a name once, with the total share of the word in the name (at most FULL_SHARE). */
+/** Returns each word of a name once, with the share of the word (at most FULL_SHARE). */
 export function postingsOf({ name, shares }: NameEntry): [word: string, share: number][] {
   const postings = new Map<string, number>()
   for (const [at, word] of wordsOf(name).entries()) {
@@ -49,10 +47,8 @@ export function postingsOf({ name, shares }: NameEntry): [word: string, share: n
   return [...postings]
 }
 
-/** Returns the words of a normalized name. */
 export const wordsOf = (name: string): string[] => (name === '' ? [] : name.split(' '))
 
-/** Returns the columns of a normalized word. */
 export function wordEntry(word: string): WordEntry {
   const sound = phoneticCode(word)
   return { word, sound, deletions: deletionHashes(word, sound) }

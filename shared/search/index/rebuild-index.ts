@@ -15,28 +15,23 @@ const BEGIN = statement('begin-build.sql')
 const FINISH = statement('finish-build.sql')
 const DROP_REPLACED = statement('drop-replaced-index.sql')
 
-// These statements are not in .sql files, because a test prepares each .sql file. COPY cannot be prepared, and the tables of
-// search_next exist only during a build.
+// These statements are not in .sql files: a test prepares each .sql file, but search_next exists only during a build.
 const sql = (text: string) => ({ text, parameters: [] })
-/**
- * COPY with FREEZE allows index-only scans without an earlier VACUUM. FREEZE is possible, because the same transaction creates
- * the tables.
- */
+/** FREEZE allows index-only scans without an earlier VACUUM. The same transaction must create the tables. */
 const COPY_MARKS =
   sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
   tipo_signo, fecha_presentacion) from stdin with (freeze)`)
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** Reads the words in alphabetical order, so that similar words are stored near each other. */
+/** In alphabetical order, so that similar words are stored near each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** The value of `since` (the first version with a row) in a new index. No version of the corpus is less than 0. */
+/** The value of `since` in a new index. No version of the corpus is less than 0. */
 const SINCE = 0
 
-/** The phase of a build: `reading` until all marks are read, then `sorting` until the indexes of the new tables are built. */
 type BuildPhase = 'reading' | 'sorting'
 
 /** Receives the number of marks that a build has read so far. */
@@ -52,8 +47,8 @@ interface IndexedMark {
 }
 
 /**
- * Rebuilds the search index from the brands. Searches use the present index until the new index replaces it atomically.
- * Runs that change the corpus wait until the rebuild ends. If the build is stopped or fails, the present index stays as it is.
+ * Rebuilds the search index from the brands, and then replaces the present index atomically. Runs that change the corpus wait
+ * until the rebuild ends.
  */
 export async function rebuildSearchIndex(
   database: Database,
@@ -62,10 +57,7 @@ export async function rebuildSearchIndex(
   await rebuildIf(database, async () => true, onProgress)
 }
 
-/**
- * Rebuilds the index if it was never built, or was built with another RULES_VERSION. Returns whether the index was rebuilt.
- * Also drops a replaced index that an earlier build left behind.
- */
+/** Rebuilds an index that is missing or has another RULES_VERSION. Returns whether the index was rebuilt. */
 export async function ensureSearchIndex(
   database: Database,
   onProgress: OnProgress = () => {},
@@ -83,10 +75,7 @@ export async function readIndexRules(database: Queryable): Promise<number> {
   return rules?.version ?? 0
 }
 
-/**
- * Rebuilds the index if `isWanted` returns true, and returns whether the index was rebuilt. Calls `isWanted` after the corpus
- * is locked, because another process may have rebuilt the index while this process waited for the lock.
- */
+/** Calls `isWanted` after locking the corpus, because another process may have rebuilt the index. */
 async function rebuildIf(
   database: Database,
   isWanted: (database: Queryable) => Promise<boolean>,
@@ -107,8 +96,8 @@ async function rebuildIf(
 }
 
 /**
- * Builds the index from the brands that a transaction sees. The transaction must hold the lock on the corpus. After the
- * transaction has committed, the caller must call `dropReplacedIndex`.
+ * Builds the index from the brands that a transaction sees. The transaction must hold the lock on the corpus. After the commit,
+ * the caller must call `dropReplacedIndex`.
  *
  * @param onProgress may throw to stop the build
  */
@@ -121,17 +110,14 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
 }
 
 /**
- * Drops the tables of the replaced index. The build does not drop them itself, because searches may still read them. If the
- * tables are locked for too long, the next build or start drops them.
+ * Drops the tables of the replaced index, which searches may still read. After a failure, the next build or start drops the
+ * tables.
  */
 export async function dropReplacedIndex(database: Queryable): Promise<void> {
   await database.query(DROP_REPLACED).catch(() => {})
 }
 
-/**
- * Copies the marks and postings into the new tables. Reads batches by number, because COPY with FREEZE allows no open cursor in
- * the transaction.
- */
+/** Reads batches by number, because COPY with FREEZE allows no open cursor. */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0
   let last = BEFORE_EVERY_NUMBER

@@ -1,17 +1,16 @@
-/** Hashes are computed from this number of letters at the beginning of a text. */
+/** The number of first letters that are hashed. */
 const PREFIX = 7
 
 /** Returns the maximum number of typing errors (mistakes) in a text that still matches `word`. */
 export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word.length < 6 ? 1 : 2)
 
 /**
- * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). The hashes are computed
- * from the word after deleting at most one letter, and from the phonetic code after deleting at most two letters.
+ * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). Deletes at most one
+ * letter of the word, and at most two letters of the phonetic code.
  *
- * A lookup of another word (`lookupHashes`) finds the word in these cases. The minimum length applies to the longer text.
- * - The words differ by one mistake or by a swap of two letters: at least three letters.
- * - The phonetic codes differ by one mistake: at least three letters.
- * - The phonetic codes differ by two mistakes: at least five letters.
+ * A lookup (`lookupHashes`) finds the word in these cases, unless the texts are short:
+ * - The words differ by one mistake or by a swap of two letters.
+ * - The phonetic codes differ by at most two mistakes.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -21,8 +20,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes to look up in order to find words with at most `mistakes` mistakes. In the index, hashes after two
- * deletions have another initial value (FAR), so that a lookup for one mistake does not find them.
+ * Returns the hashes to look up for words with at most `mistakes` mistakes. In the index, hashes after two deletions start with
+ * FAR: a lookup for one mistake must not find these hashes.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -35,7 +34,6 @@ export function lookupHashes(word: string, sound: string, mistakes: number): num
   return [...hashes]
 }
 
-/** Adds the hashes of a word and the hashes of its phonetic code, each after deleting at most one letter. */
 function addClose(hashes: Set<number>, word: string, sound: string, start: number): void {
   for (const text of word === sound ? [word] : [word, sound]) {
     const length = Math.min(text.length, PREFIX)
@@ -45,7 +43,6 @@ function addClose(hashes: Set<number>, word: string, sound: string, start: numbe
   }
 }
 
-/** Adds the hashes of a phonetic code after deleting two letters. */
 function addFar(hashes: Set<number>, sound: string, start: number): void {
   const length = sound.length < 5 ? 0 : Math.min(sound.length, PREFIX)
   for (let one = 0; one < length; one++) {
@@ -53,28 +50,23 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
   }
 }
 
-/** A position outside the text. */
 const NONE = -1
 
-/** The prime of the hash function FNV-1a. */
 const PRIME = 0x01000193
-/** The initial value of hashes in the index after at most one deletion: the offset basis of FNV-1a. */
+/** The initial value of FNV-1a, for hashes in the index after at most one deletion. */
 const CLOSE = 0x811c9dc5
-/** The initial value of hashes in the index after two deletions: the hash of `-`, a character that no word contains. */
+/** The initial value for hashes in the index after two deletions. No word contains `-`. */
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
 /** The number of letters that are encoded in the first bits of a hash. */
 const ORDERED_LETTERS = 3
-/** The number of bits for each encoded letter. Five bits distinguish the letters from a to z. */
+/** Five bits distinguish the letters from a to z. */
 const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
- * Returns a hash of the first letters of a text, as a signed 32-bit integer. Omits the letters at two positions. Texts with the
- * same first three letters have hashes near each other. This order halves the build time of the database index, because a build
- * inserts the words in alphabetical order.
- *
- * @param start the initial value of the hash
+ * Returns a hash of the first letters of a text, as a signed 32-bit integer. Omits the letters at positions `one` and `two`.
+ * Texts with the same first letters have hashes near each other. This order halves the build time of the database index.
  */
 function hashWithout(text: string, one: number, two: number, start: number): number {
   const end = Math.min(text.length, PREFIX)

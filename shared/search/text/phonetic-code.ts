@@ -1,17 +1,16 @@
 import { truncate } from './tokenize.ts'
 
-// Doubled letters are reduced to one letter; doubled digits are not. `ll` and `cc` are reduced last, because the next letter
-// determines the sound.
+// `ll` and `cc` are reduced last, because the next letter determines the sound.
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
 
-/** Rules that rewrite letters with the same sound to one spelling. They apply in this order. */
+/** Rules that give one spelling to letters with the same sound. The order matters. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [DOUBLED_AT_FIRST, '$1'],
   [TRIPLED, '$1$1'],
   [/(?<!sc*)ch(?=[lmnr])/g, 'k'], // `Christian`, `techno`
-  [/[cstxz]*ch|sh/g, '+'], // `+` is the code of `ch` and `sh`; no word contains `+`
+  [/[cstxz]*ch|sh/g, '+'], // no word contains `+`
   [/ph/g, 'f'],
   [/th/g, 't'],
   [/^ps(?=[aeiouy]..)/g, 's'],
@@ -33,25 +32,18 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 const SPANISH = /^[a-z0-9]+$/
 
-/** The maximum length of a code, because the size of an index entry is limited. A longer code is truncated. */
+/** The maximum length of a code. The size of an index entry is limited. */
 const MAX_CODE_LENGTH = 500
 
 /**
- * Returns the phonetic code of a normalized word. Words that are easily confused by ear in Spanish have the same code.
+ * Returns the phonetic code of a normalized word. Words that are easily confused by ear in Spanish have the same code. A word
+ * in another script is its own code.
  *
- * The letters of each of these groups have the same code:
- * - b, v
- * - s, x, z; c before e, i or y; ps at the beginning of a word
- * - k, q, ck; qu before e or i; ch before l, m, n or r; c elsewhere
- * - j; g before e, i or y
- * - w; u and hu before a vowel; gu before a or o
- * - i, y; ll before a vowel
- * - m; n before b or p
- * - sh; ch elsewhere
- * - ph, f
- * - th, t
- *
- * Any other h is dropped, and doubled letters are reduced to one. A word in another script is its own code.
+ * Examples of words with the same code:
+ * - `casa`, `caza`, `kasa`
+ * - `gente`, `jente`
+ * - `hielo`, `yelo`
+ * - `huevo`, `webo`
  */
 export function phoneticCode(word: string): string {
   const code = SPANISH.test(word) ? encode(word) : word

@@ -1,4 +1,4 @@
-/** The plain spelling of letters that Unicode does not decompose into plain letters. */
+/** The plain spelling of letters that Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -18,25 +18,26 @@ const EACH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
 /** Matches a text that normalization does not change. */
 const SIMPLE = /^[a-z0-9]{2,64}(?: [a-z0-9]{2,64})*$/
-/** Symbols that are not part of a name. Unicode would decompose them into letters. */
+/** Symbols that Unicode would decompose into letters. */
 const SIGNS = /[™℠®©ªº]/g
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu
-/** Characters that people type instead of an apostrophe. Unicode decomposes `´` into a space and an accent. */
+/** Characters typed instead of an apostrophe. Unicode decomposes `´` into a space and an accent. */
 const APOSTROPHE = / \u0301|[’‘ʼʻ`′]/g
 const BETWEEN_LETTERS = /(?<=[\p{L}\p{M}])'+(?=\p{L})/gu
-/** Matches each word. A word does not begin with a combining mark, because a combining mark belongs to the letter before it. */
+/** A combining mark belongs to the letter before it. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** The maximum length of a normalized text. A limit is needed because Unicode decomposes some characters into whole phrases. */
+/** The maximum length of a normalized text. Unicode decomposes some characters into whole phrases. */
 const MAX_TEXT_LENGTH = 8_000
-/** The maximum length of a word, because the size of an index entry is limited. A longer word is truncated. */
+/** The maximum length of a word. The size of an index entry is limited. */
 export const MAX_WORD_LENGTH = 64
 
 /**
- * Splits a name or a query into normalized words: in lower case, without accents, symbols and punctuation. `L'Oréal` is one
- * word, `7-UP` is two words. Adjacent single letters or digits are joined, so that `A & B`, `A.B.` and `AB` are equal.
- * Words in scripts without case and accents are not changed.
+ * Splits a name or a query into normalized words: in lower case, without accents, symbols and punctuation. Examples:
+ * - `L'Oréal` -> `loreal`
+ * - `7-UP` -> `7`, `up`
+ * - `A & B` or `A.B.` -> `ab`
  *
  * @returns no words for a text without any letter or digit
  */
@@ -61,7 +62,7 @@ const normalizedWords = (lower: string): string[] =>
       .match(WORDS) ?? []
   ).map((word) => truncate(word, MAX_WORD_LENGTH))
 
-/** Returns at most the first `length` UTF-16 units of a text, without half of a surrogate pair at the end. */
+/** Returns at most `length` UTF-16 units of a text, without half of a surrogate pair. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) {
     return text
@@ -72,7 +73,7 @@ export function truncate(text: string, length: number): string {
 
 const isSingle = (word: string): boolean => /^.$/u.test(word)
 
-/** Joins adjacent words of one character: `a b c` becomes `abc`. A single character between longer words is not joined. */
+/** Joins adjacent words of one character: `a b c` becomes `abc`. */
 function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''

@@ -1,4 +1,4 @@
-/** The number of spaces added at each end of a word, so that each letter of the word is in three trigrams. */
+/** The number of spaces at each end of a word. Each letter is then in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 
@@ -6,16 +6,12 @@ const SPACE = 32
 export const countTrigrams = (word: string): number => word.length + EDGES
 
 /**
- * The trigrams (groups of three adjacent characters) of a list of words, each once, numbered from 0. Words with many common
- * trigrams begin alike, end alike or have a common part, even if they differ by several mistakes.
- *
- * The class is a hash table with open addressing, because a set of strings would take five times as long.
+ * The trigrams (groups of three adjacent characters) of a list of words, each once, numbered from 0. A set of strings would
+ * take five times as long as this hash table.
  */
 export class Trigrams {
-  /** The number of trigrams. */
   size = 0
   readonly #mask: number
-  /** The three letters of the trigram in each slot of the hash table. */
   readonly #letters: Uint16Array
   /** The number of the trigram in each slot, plus 1; 0 for a free slot. */
   readonly #numbers: Uint32Array
@@ -40,7 +36,7 @@ export class Trigrams {
     }
   }
 
-  /** Returns the numbers of the trigrams that this list and a word have in common, each once. */
+  /** Returns the numbers of the common trigrams of this list and a word, each once. */
   commonWith(word: string): number[] {
     const common: number[] = []
     const lookup = ++this.#lookups
@@ -53,7 +49,7 @@ export class Trigrams {
     return common
   }
 
-  /** Returns the slot of a trigram, or the free slot in which it would be stored. */
+  /** Returns the slot of a trigram, or a free slot. */
   #slotOf(a: number, b: number, c: number): number {
     let slot = (a * 961 + b * 31 + c) & this.#mask
     while (

@@ -5,18 +5,18 @@ import { buildIndex, readIndexRules } from '../../search/index/rebuild-index.ts'
 import { clearIndex, updateIndex } from '../../search/index/update-index.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** How a run changes the search index: only the entries of the changed marks, or the whole index. */
+/** Whether a run changes only the index entries of changed marks, or the whole index. */
 export type IndexStrategy = 'update' | 'rebuild'
 
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** The minimum number of changes for a rebuild. An update is faster for fewer changes. */
+/** An update is faster for fewer changes. */
 const MANY_CHANGES = 20_000
-/** The share of changed marks in the corpus above which a rebuild is faster than an update. */
+/** A rebuild is faster for a larger share of changed marks. */
 const LARGE_SHARE = 0.25
 
-/** Returns the faster strategy for a number of changes. Before an update, the names of the marks must be staged. */
+/** Returns the faster strategy. Before an update, the names of the marks must be staged. */
 export async function chooseIndexStrategy(database: Queryable, changes: number): Promise<IndexStrategy> {
   if (changes < MANY_CHANGES) {
     return 'update'
@@ -26,10 +26,10 @@ export async function chooseIndexStrategy(database: Queryable, changes: number):
 }
 
 /**
- * Updates or rebuilds the search index, and increases the version of the corpus. Always rebuilds an index that was never built,
- * or was built with an older RULES_VERSION.
+ * Updates or rebuilds the search index, and increases the version of the corpus. Always rebuilds an index with an older
+ * RULES_VERSION.
  *
- * @param ended whether the run has deleted the sample; the index is then emptied first
+ * @param ended whether the run has deleted the sample
  * @returns whether the index was rebuilt; the replaced index must then be dropped after the transaction
  * @throws SyncError if newer software built the index
  */

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { SyncError } from '../sync-error.ts'
 import { isSpecialAddress } from './special-addresses.ts'
 
-/** Returns the SyncError for a link or redirect that is not followed. `target` describes the refused address. */
+/** Returns the SyncError for a refused address, which `target` describes. */
 export const redirectRefused = (target: string, cause?: unknown): SyncError =>
   new SyncError('redirect_refused', `The source refers to ${target}, which is not followed.`, { cause })
 
@@ -11,11 +11,7 @@ const notPublic = (): SyncError => redirectRefused('an address that is not on th
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:'])
 
 /**
- * Checks the target of a request or redirect. Refuses each of these targets:
- * - a scheme other than http and https
- * - http, if the previous URL has the scheme https
- * - a URL with credentials
- * - an address that is not public, except for the configured host and port
+ * Checks the target of a request or redirect. Only the configured host and port may have an address that is not public.
  *
  * @throws SyncError `redirect_refused`
  */
@@ -37,11 +33,11 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
 /** Host names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Returns whether a host is a special address or localhost. `checkedLookup` checks the addresses of all other names. */
+/** Returns whether a host is not public. `checkedLookup` checks all other names. */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 
-/** Returns the host as a socket expects it: an IPv6 address without its brackets. */
+/** Returns the host of a URL; an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
@@ -52,7 +48,7 @@ const hasSameHostAndPort = (one: URL, other: URL): boolean =>
 
 /**
  * Returns a DNS lookup that fails for addresses that are not public, except for the configured host and port. The connection
- * itself uses this lookup, so that no second lookup can return another address (DNS rebinding).
+ * must use this lookup: a second lookup could return another address (DNS rebinding).
  */
 export const checkedLookup =
   (url: URL, configured: URL, resolve: LookupFunction): LookupFunction =>

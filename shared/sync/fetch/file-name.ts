@@ -1,17 +1,16 @@
 import { cleanText } from '../text/clean-text.ts'
 
-/** The name of a file whose URL contains no name. */
 const NAMELESS = 'file'
 
-/** The maximum length of a name in UTF-8 bytes; file systems accept 255. */
+/** The maximum length in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** Only this number of characters at the end of a text is read. */
+/** Only this number of last characters is read. */
 const LONGEST_READ = 1_000
 
 /**
- * Returns a safe file name from untrusted text: the last path segment, without invisible characters. Replaces characters that
- * are special to a file system. Shortens a long name, but keeps a short extension. Returns undefined if no character is left.
+ * Returns a safe file name from untrusted text; undefined if no character is left. Shortens a long name, but keeps a short
+ * extension.
  */
 export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
@@ -36,13 +35,13 @@ function shortened(name: string): string {
   return stem + kept
 }
 
-/** Returns the last segment of a URL's path as a file name; `file` if the path has no segment. */
+/** Returns the last path segment of a URL as a file name; `file` without a segment. */
 export function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
   return safeName(decodePercents(last)) ?? NAMELESS
 }
 
-/** Decodes percent sequences as UTF-8. If they are not valid UTF-8, decodes them as Windows-1252, which old pages use. */
+/** Decodes percent sequences as UTF-8, or as Windows-1252 for old pages. */
 export function decodePercents(text: string): string {
   const bytes = Buffer.from(
     text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>
@@ -70,7 +69,7 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;"]*))`, 'gy')
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i
 
-/** Returns the file name in a Content-Disposition header (RFC 6266). Prefers the parameter `filename*` to `filename`. */
+/** Returns the file name in a Content-Disposition header (RFC 6266). */
 export function nameInDisposition(header: string | undefined): string | undefined {
   const parameters = new Map<string, string>()
   const type = /^[^;]*/.exec(header ?? '')?.[0] ?? ''

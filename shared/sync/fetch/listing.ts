@@ -18,7 +18,7 @@ export interface Link {
   name: string
   /** The link text, cleaned. */
   text: string
-  /** The text of the row, list item or line that contains the link, cleaned. */
+  /** The cleaned text of the row, list item or line with the link. */
   beside: string
 }
 
@@ -26,22 +26,19 @@ const MOST_LINKS = 5_000
 const LONGEST_TEXT = 500
 const LONGEST_URL = 2_000
 
-/** A table row, a list item or a line of a page. */
 interface Line {
   text: string
 }
 
-/** An `<a>` or `<area>` element. */
 interface Anchor {
   href: string
   text: string
-  /** The value of the attribute `download`. */
   download: string
   line: Line
 }
 
 /**
- * Returns the http and https links of a page, each once, in page order. The URLs are absolute.
+ * Returns the http and https links of a page, each once, in page order.
  *
  * @throws SyncError `too_large` for a page of more than 5 MB or 5,000 links
  */
@@ -73,10 +70,7 @@ function webUrl(href: string, from: string): URL | undefined {
 
 const FILE_NAME = /^[^\n]{0,200}[^\s.]\.(?:csv|tsv|txt|xlsx|zip|pdf)$/i
 
-/**
- * Returns the file name in a link. Searches the path, then the attribute `download`, then the query, then the link text. If
- * none has a file name, returns the last part of the path, such as `descarga.aspx`.
- */
+/** Returns the file name in a link; otherwise the last part of the path, such as `descarga.aspx`. */
 function fileNameOf(url: URL, download: string, text: string): string {
   const inPath = nameInUrl(url)
   const others = [download, ...url.searchParams.values(), text]
@@ -84,19 +78,15 @@ function fileNameOf(url: URL, download: string, text: string): string {
   return (named === undefined ? undefined : safeName(named)) ?? inPath
 }
 
-/** Words in the address of a program that sends files. */
+/** Words in the URL of a program that sends files. */
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
-/**
- * Returns whether only the response can name the file of a link. Such a link has no file name. Its URL has a query and a word
- * such as `descarga`.
- */
+/** Returns whether only the response can name the file of a link, such as `descarga.aspx?id=7`. */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
   return search !== '' && !FILE_NAME.test(name) && SENDS_FILES.test(pathname + search)
 }
 
-/** Elements that separate words. */
 const SEPARATORS = new Set(
   (
     'article aside br dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th ' +
@@ -113,10 +103,7 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let line: Line = { text: '' }
   let rows = 0
   let preformatted = 0
-  /**
-   * Adds a text to the current link and to the current line. Text in `<pre>` is not added to a line: web servers list folders
-   * in `<pre>`, with dates in an unknown format.
-   */
+  /** Adds a text to the current link and line. In `<pre>`, web servers list folders with dates in an unknown format. */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
       if (part.text.length < LONGEST_TEXT) {
@@ -124,7 +111,6 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
       }
     }
   }
-  /** Begins a new line at each table row and list item. Outside of rows and items, begins a new line at each separator. */
   const separate = (tag: string, rowsBy: 1 | -1): void => {
     const isRow = ROWS.has(tag)
     rows = Math.max(0, rows + (isRow ? rowsBy : 0))
@@ -191,7 +177,7 @@ export async function listFolder(fileUrl: string): Promise<Link[]> {
   return links.filter((_, index) => areFiles[index])
 }
 
-/** Returns whether a path is a file. A broken symbolic link is not a file. */
+/** Returns whether a path is a file; false for a broken symbolic link. */
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 
@@ -199,12 +185,11 @@ const HEAD_BYTES = 1024
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
 const HTML =
   /^(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|script|meta)\b/i
-/** A UTF-8 byte order mark read as Latin-1, and white space. */
 const LEAD = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
- * Returns whether a downloaded file is an HTML page: it begins like an HTML document. If the Content-Type is HTML, the file may
- * also be empty or begin with any tag. The Content-Type alone is not enough, because many servers send this type with any file.
+ * Returns whether a downloaded file is an HTML page. The Content-Type alone is not enough, because many servers send text/html
+ * with any file.
  */
 export async function isListing({
   path,
@@ -228,10 +213,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/**
- * Returns the date in a link as `YYYY-MM-DD`. Searches the file name, then the path of the URL, then the text of the link, then
- * the text beside the link. Ignores dates that do not exist, and texts with several dates.
- */
+/** Returns the date in a link as `YYYY-MM-DD`. Ignores dates that do not exist, and texts with several dates. */
 export function dayOf({ url, name, text, beside }: Link): string | undefined {
   const path = decodePercents(new URL(url).pathname)
   return [name, path, text, beside].map(dayIn).find((day) => day !== undefined)

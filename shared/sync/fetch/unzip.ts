@@ -9,27 +9,25 @@ import { tooLargeError } from './request-errors.ts'
 
 export interface Unzipped {
   path: string
-  /** The name of the sheet in the archive, made safe for a file system. */
+  /** The safe file name of the sheet. */
   name: string
 }
 
-/** The maximum number of entries of an archive; an archive with one sheet has few. */
 const MOST_ENTRIES = 1_000
 
 const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
-/** Matches the names of files that are ignored: hidden files, notes and licenses. */
+/** Matches hidden files, notes and licenses. */
 const NOT_A_SHEET = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
-/** Names of parts that every workbook has. */
+/** Parts of every workbook. */
 const WORKBOOK_PART = /^(?:\[Content_Types\]\.xml$|xl\/)/
 
 const notASheet = (what: string): SyncError => new SyncError('not_a_sheet', `The zip archive ${what}.`)
 
 /**
- * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for a workbook (.xlsx) and for a
- * file that is not a zip archive.
+ * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for a workbook (.xlsx) and for a file
+ * that is not a zip archive.
  *
- * @param mostBytes the maximum size of the extracted sheet
  * @throws SyncError `not_a_sheet` for no sheet or several, `encrypted`, `cut_off`, `too_large`
  */
 export async function unzipSingle(
@@ -55,7 +53,7 @@ export async function unzipSingle(
   }
 }
 
-/** The first four bytes of an ordinary, an empty and a split zip archive. */
+/** The first bytes of an ordinary, an empty and a split zip archive. */
 const SIGNATURES = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
 
 async function isZip(handle: FileHandle): Promise<boolean> {
@@ -126,6 +124,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error of `entryBytes`, whose message is about a workbook, to an error about the zip archive. */
+/** Converts an error about a workbook to an error about the zip archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

@@ -1,26 +1,20 @@
--- Stages the marks that a run changes: new marks, marks with a changed source record, and marks with a changed detail.
--- Returns two counts of staged marks: `inserted` (new marks) and `updated` (marks that were served before). `updated` excludes
--- withdrawn marks (no longer in a corrected bulletin), because the run counts withdrawn marks separately.
+-- Stages the marks that a run changes, and returns the number of new marks (`inserted`) and of changed marks (`updated`).
+-- `updated` excludes marks that a corrected bulletin no longer has. The run counts such marks separately.
 --
--- A mark is computed only from its source records and its annotations. A source record has three parts:
+-- A source record has three parts:
 -- - `record`: the values that the source stated last
 -- - `kept`: the last known values of fields that the source now leaves blank
--- - `confirmed`: the date of the newest edition that stated or repeated the record
--- A mark is served only if the sheets or the portal have described it. The following rules decide which source wins.
--- 1. Of the records of the sheets and the portal, the record with the later `confirmed` wins. On the same day, the portal wins.
--- 2. A blank value of the winning record is replaced by the first known value of: the other record, the kept values of the
---    winning record, the kept values of the other record. Lists of classes are not united.
--- 3. The status is the newest status in the sheets, the portal and the bulletin. If a record has no status, its kept status
---    counts. The day of a kept status is `estado_on`. On the same day, the bulletin wins over the portal, and the portal wins
---    over the sheets. Of several entries on one day, the last entry counts.
--- 4. The annotations are the entries of the bulletin and the events of the portal. An event that repeats an entry is omitted
---    (shown-annotations.part.sql).
---
--- Records in the state `outdated` are skipped, because the stored record of the same source is newer.
+-- - `confirmed`: the date of the newest edition with the record
+-- The following rules decide which source wins:
+-- 1. The record of the sheets or the portal with the later `confirmed` wins. On the same day, the portal wins.
+-- 2. A blank field takes the value of the other record. If the other record also lacks the value, the kept values count.
+-- 3. The status is the newest status in the sheets, the portal and the bulletin. The day of a kept status is `estado_on`. On
+--    the same day, the bulletin wins over the portal, and the portal wins over the sheets.
+-- 4. The file shown-annotations.part.sql selects the annotations.
 with
 \ir shown-annotations.part.sql
 , described as materialized (
-  -- Rules 1 and 2: the record of each mark. For rule 3: the record of each source, and the day of its status.
+  -- Rules 1 and 2. Also selects the record of each source for rule 3.
   select m.nro_solicitud, m.state,
          coalesce(s.estado_on, s.confirmed) as sheets_day, merge_records(s.record, s.kept) as sheets,
          coalesce(p.estado_on, p.confirmed) as portal_day, merge_records(p.record, p.kept) as portal,
@@ -32,7 +26,7 @@ with
     left join confirmed_record as p on p.nro_solicitud = m.nro_solicitud and p.fuente = 'portal'
    where m.run_id = $run_id and m.state <> 'outdated' and (s.fuente is not null or p.fuente is not null)
 ), resolved as materialized (
-  -- Rule 3: the status.
+  -- Rule 3.
   select d.*, coalesce(newest.estado, 'SIN_CLASIFICAR') as estado,
          coalesce(newest.estado_oficina, '') as estado_oficina
     from described as d
@@ -51,7 +45,7 @@ with
             limit 1
          ) as newest on true
 ), served as (
-  -- The detail as the API returns it, with the annotations of rule 4.
+  -- Rule 4.
   select r.*, json_build_object(
            'nroSolicitud', nro_solicitud::text, 'nroRegistro', (record).nro_registro,
            'denominacion', (record).denominacion, 'estado', estado, 'tipoSigno', (record).tipo_signo,
@@ -64,7 +58,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- Also stages a mark with an unchanged record if the detail changes. A later date can change which record wins.
+  -- A mark with an unchanged record is staged if the detail changes: a later date can change which record wins.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

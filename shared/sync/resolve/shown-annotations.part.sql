@@ -1,7 +1,6 @@
--- Defines the CTE shown_annotations: the served annotations of each staged mark, newest first. On the same day, events of the
--- portal come before entries of the bulletin. Within a source, the last annotation of the day comes first.
+-- Defines the CTE shown_annotations: the served annotations of each staged mark, newest first.
 --
--- An event of the portal is omitted if an entry of the bulletin reports the same act: the event and the entry have
+-- An event of the portal is omitted if an entry of the bulletin has
 -- - the same kind and day (for the kind OTRA, also the same words), or
 -- - the same kind and resolution, or
 -- - the same day and resolution, and at least one of the two kinds is OTRA.
@@ -21,11 +20,8 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Adds to each annotation the counts of annotations that may report the same act:
-  -- - `…_kinds`: same day and kind
-  -- - `…_resolutions`: same resolution and kind
-  -- - `…_acts`: same day and resolution
-  -- `bulletin_…` counts all entries of the bulletin. `portal_…` counts the events of the portal up to the event of the row.
+  -- Counts the annotations with the same day and kind (`…_kinds`), resolution and kind (`…_resolutions`), or day and resolution
+  -- (`…_acts`). `portal_…` counts only the events up to the row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

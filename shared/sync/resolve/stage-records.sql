@@ -1,23 +1,21 @@
--- Stages the records of marks from the source of the run (sheets or portal). Skips records that cannot change the corpus.
--- Returns the number of marks that the run has read. Also counts marks with an unknown status, marks with an unknown kind of
--- sign, outdated marks, and marks that keep a stored value.
+-- Stages the records of marks from the source of the run (sheets or portal), and returns counts of the marks. Skips records
+-- that cannot change the corpus.
 --
--- A mark may have several rows in its newest sheet. The record unites the classes and persons of the rows. Other values come
--- from any row with a value, because the rows do not contradict each other (reject-contradictions.sql).
+-- A mark may have several rows in a sheet. The record unites the classes and persons of the rows. The other values do not
+-- contradict each other (reject-contradictions.sql).
 --
 -- The states compare a record with the stored record of the source:
 -- - `new`: there is no stored record.
--- - `same`: the stored record is equal. The record that was confirmed last takes precedence over the record of the other
---   source. An equal record is therefore staged only if a later date can give it precedence.
--- - `outdated`: the stored record is different, and comes from a newer edition.
--- - `changed`: the stored record is different, and does not come from a newer edition.
+-- - `same`: the stored record is equal. The record is staged only if its later date can give it precedence over the other
+--   source.
+-- - `outdated`: the stored record is different and newer.
+-- - `changed`: the stored record is different and not newer.
 with last_row as (
   select distinct on (nro_solicitud) *
     from staged_row
    where run_id = $run_id
    order by nro_solicitud, sheet desc, row_number desc
 ), merged_row as (
-  -- The united values of marks that have several rows in a sheet.
   select nro_solicitud, sheet, max(nro_registro) as nro_registro, max(denominacion) as denominacion,
          max(estado) filter (where estado_oficina <> '') as estado, max(estado_oficina) as estado_oficina,
          min(nullif(tipo_signo, 'OTRA')) as tipo_signo, max(fecha_publicacion) as fecha_publicacion,
@@ -32,7 +30,7 @@ with last_row as (
    where run_id = $run_id
    group by nro_solicitud, sheet
 ), stated as (
-  -- The record of each mark. If a row has no words for the status (`estado_oficina` is empty), its `estado` is ignored.
+  -- If `estado_oficina` is empty, the `estado` of the row is ignored.
   select r.nro_solicitud, r.fecha_fuente, coalesce(r.events, '[]') as events,
          row(coalesce(r.nro_registro, m.nro_registro), coalesce(nullif(r.denominacion, ''), m.denominacion, ''),
              case when r.estado_oficina <> '' then r.estado else m.estado end,
@@ -46,15 +44,14 @@ with last_row as (
 ), digested as (
   select *, md5(record::text || events)::uuid as digest from stated
 ), newest_sheet as (
-  -- For each mark, the date of the newest stored edition that contains the mark.
   select m.nro_solicitud, max(h.edition) as edition
     from sheet_mark as m
     join sheet as h using (sheet_id)
    where $source::source = 'sheets'
    group by m.nro_solicitud
 ), stored as (
-  -- Computes `confirmed` as the view confirmed_record does. The view would be too slow for all marks of a sheet, because the
-  -- view looks up the sheets of each mark.
+  -- Computes `confirmed` like the view confirmed_record. The view is too slow here, because it looks up the sheets of each
+  -- mark.
   select s.nro_solicitud, s.digest, s.record, s.kept, s.estado_on,
          greatest(s.fecha_fuente, h.edition, n.answered_on) as confirmed
     from source_record as s
@@ -62,8 +59,8 @@ with last_row as (
     left join portal_number as n on $source = 'portal' and n.nro_solicitud = s.nro_solicitud
    where s.fuente = $source
 ), compared as (
-  -- Compares each record with the stored record. `kept` has the stored values that the new record lacks. If the new record
-  -- lacks a status, `estado_on` is the day on which the stored status was confirmed.
+  -- `kept` has the stored values that the new record lacks. If the new record lacks a status, `estado_on` is the day of the
+  -- stored status.
   select d.*, k.confirmed,
          case
            when k.nro_solicitud is null then 'new'

@@ -23,25 +23,22 @@ import { checkMarks, checkRecords, holdForApproval } from './quality-gates.ts'
 import { saveFingerprint, saveSnapshot } from './snapshot-store.ts'
 import { checkValues } from './value-gates.ts'
 
-/** The phase of a run after it has read its source. */
 type RunPhase = 'comparing' | 'applying'
 
-/** Reports the progress of a run to the terminal. */
 export type OnPhase = (phase: RunPhase, changes: number) => void
 
-/** The result of a run that was closed without an exception. */
+/** The result of a run without an exception. `becameRegister` is true if the run replaced the sample by real data. */
 export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ignored' | 'becameRegister'>
 
-/** A run with at least this many changes updates the statistics of the planner. For fewer changes, autovacuum suffices. */
+/** The minimum number of changes for an update of the planner statistics. */
 const MANY_CHANGES = 5_000
 
-/** Disables the idle timeout, because the connection is idle while this process computes index entries. */
+/** The connection is idle while this process computes index entries. */
 const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql', 'planned')
 const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 
 /**
- * Applies the staged rows of a run and closes the run in one transaction. Readers see the whole run or nothing of it. Runs of
- * different sources wait for each other. The first run on real data deletes the sample.
+ * Applies the staged rows of a run and closes the run in one transaction. Runs of different sources wait for each other.
  *
  * @throws NeedsApprovalError if a quality gate holds the run
  * @throws SyncError
@@ -66,7 +63,7 @@ export async function applyRun(
     await dropReplacedIndex(database)
   }
   if (changesOf(applied) >= MANY_CHANGES) {
-    await database.query(ANALYZE_CORPUS).catch(() => {}) // the run has succeeded, and autovacuum analyzes later
+    await database.query(ANALYZE_CORPUS).catch(() => {}) // autovacuum analyzes later
   }
   return applied
 }
@@ -82,6 +79,7 @@ async function applyStaged(
   await transaction.query(LOCK_CORPUS)
   await transaction.query(DISABLE_IDLE_TIMEOUT)
   await assertStaged(transaction, run.id)
+  // The value is true if the run replaces the sample by real data.
   const becameRegister = await prepareCorpus(transaction, order.sample)
   const { marks, ...stated } = await stageRecords(transaction, run)
   signal.throwIfAborted()
@@ -112,7 +110,7 @@ async function applyStaged(
   return { ...result, becameRegister, rebuilt }
 }
 
-/** Adds the counts `unchanged` and `repeated`, so that the counts of a run add up to the rows read. */
+/** Adds `unchanged` and `repeated`: the counts then add up to the rows read. */
 function countMarks(
   { rowsRead, rejected }: ReadSummary,
   marks: number,
@@ -126,10 +124,7 @@ function countMarks(
   }
 }
 
-/**
- * Returns the final status and error of a run. If an error ended the read early, the status is `failed`, although the rows
- * before the error are applied.
- */
+/** Returns `failed` if an error ended the read early. The earlier rows are still applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }

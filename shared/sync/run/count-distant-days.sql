@@ -1,8 +1,7 @@
--- Counts the new records whose filing date is far from the filing date of a neighbour. The neighbours of a record are the
--- applications in the corpus with the next lower and the next higher number. Returns:
--- - `records`: the number of compared records. Only the 20,000 records with the highest application numbers are compared.
--- - `distant`: the number of records filed over a year before the lower neighbour, or over a year after the higher neighbour
--- - `example`: the lowest application number of a distant record
+-- Counts the new records whose filing date contradicts the order of the application numbers by more than a year.
+-- Compares a record with the applications in the corpus that have the next lower and the next higher number. A distant record
+-- was filed over a year before the lower number, or over a year after the higher number. Only the 20,000 records with the
+-- highest application numbers are compared. `example` is the lowest application number of a distant record.
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

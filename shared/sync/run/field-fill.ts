@@ -4,20 +4,17 @@ import type { StagedRun } from '../run.ts'
 import type { FieldCount } from '../values/field-counts.ts'
 import { type Finding, formatCount } from './quality-gates.ts'
 
-/** The maximum share of marks that may lose the value of a field in a run. */
+/** The maximum share of marks that may lose a field in a run. */
 const MAX_LOST_SHARE = 0.01
-/** The minimum number of lost values that need approval; fewer are corrections of single marks. */
+/** The minimum number of lost values. Fewer are corrections of single marks. */
 const MIN_LOST = 20
-/** A field is expected in each run of the portal if at least this share of the last records has a value in the field. */
+/** A field is expected if at least this share of the last portal records has a value. */
 const MIN_SHARE_OF_EXPECTED = 0.9
-/** The minimum number of portal records for a field to count as missing; fewer records may lack the field by chance. */
+/** The minimum number of portal records. Fewer records may lack a field by chance. */
 const MIN_RECORDS = 20
-/** The maximum share of rows without a status. In reality, every application has a status. */
+/** The maximum share of rows without a status. */
 const MAX_WITHOUT_STATUS = 0.05
-/**
- * The minimum number of different values that indicate a grouped report. A grouped report shows a value only in the first row
- * of each group.
- */
+/** The minimum number of values in a grouped report. A grouped report shows a value only in the first row of a group. */
 const MIN_GROUPS = 3
 /** The number of stored portal records that are compared with a run. */
 const LAST_RECORDS = 1_000
@@ -27,21 +24,21 @@ const COUNT_LOST_FIELDS = sqlFile(import.meta.url, 'count-lost-fields.sql', 'pla
 const DELETE_REPLACED_FILL = sqlFile(import.meta.url, 'delete-replaced-fill.sql', 'planned')
 const SAVE_FILL = sqlFile(import.meta.url, 'save-fill.sql', 'planned')
 
-/** The number of values in each field, in one sheet of a run or in a portal run. */
+/** The number of values in each field of a sheet or a portal run. */
 interface Series {
   series: string
   edition: string
   counts: readonly FieldCount[]
 }
 
-/** The number of values in a field, in the last edition of a sheet or in the last records of the portal. */
+/** The number of values in a field of the last edition or the last portal records. */
 interface LastFill extends FieldCount {
   series: string
   lost: number
   edition: string
 }
 
-/** The number of marks that lose the value of a field in the run (`lost`), and the number of marks that had a value (`had`). */
+/** Counts the marks that had a field, and the marks that lose the field. */
 interface LostField {
   field: string
   lost: number
@@ -53,8 +50,8 @@ interface FieldFinding extends Finding {
 }
 
 /**
- * Compares the number of values in each field with the last editions of the sheets, or with the last records of the portal.
- * Also stores the numbers of the run. If the run needs approval, its transaction is rolled back with these numbers.
+ * Compares the number of values in each field with earlier data. Stores the numbers of the run; the rollback of a held run
+ * removes the numbers.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -101,10 +98,7 @@ const findingsOfSheets = (
     .map((each) => finding(each.field, lostMessage(each))),
 ]
 
-/**
- * Returns a finding for each missing column of a sheet. A column is missing if only the last edition has it. An empty column is
- * also missing if the last edition has at least MIN_LOST values in it. An edition older than the last edition is not checked.
- */
+/** Returns a finding for each missing column. An empty column counts as missing if it had at least MIN_LOST values. */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
   const isLost = ({ field, filled }: LastFill): boolean =>
@@ -121,10 +115,7 @@ function missingColumns({ series, edition, counts }: Series, last: readonly Last
     })
 }
 
-/**
- * Returns a finding for each suspect column of a sheet without an earlier edition: a status column with many blanks, or a
- * column that looks like a grouped report (see MIN_GROUPS).
- */
+/** Returns findings for a status column with many blanks, and for grouped reports (see MIN_GROUPS). */
 const missingValues = ({ series, counts }: Series): FieldFinding[] =>
   counts.flatMap(({ field, records, filled, isDistinct = false }) => {
     const blank = records - filled
@@ -170,7 +161,7 @@ function missingField(now: FieldCount, before: LastFill | undefined): FieldFindi
     : undefined
 }
 
-/** Returns a finding if too many marks lose a field. Portal runs are small, so the losses of earlier runs are added. */
+/** Adds the losses of earlier runs, because portal runs are small. */
 function lostField(
   now: FieldCount,
   before: LastFill | undefined,
@@ -203,7 +194,7 @@ async function saveFill(
   lost: readonly LostField[],
   findings: readonly FieldFinding[],
 ): Promise<void> {
-  // This transaction is committed only if there are no findings, or if an operator has accepted the findings.
+  // A run with findings is committed only if an operator has accepted the findings.
   const accepted = findings.map(({ field }) => field)
   const lostOf = (field: string): number =>
     source === 'sheets' || accepted.includes(field)

@@ -16,7 +16,7 @@ const INSERT_SKIPPED_RUN = statement('insert-skipped-run.sql')
 const RENEW_LEASE = statement('renew-lease.sql')
 const FINISH_RUN = statement('finish-run.sql')
 
-/** Closes runs whose process has ended or sends no heartbeat, so that other runs of the same source can start. */
+/** Closes runs whose process has ended or sends no heartbeat. */
 export async function closeLostRuns(database: Queryable): Promise<void> {
   const leases = await database.query<{ owner: string }>(RUNNING_LEASES)
   const gone = leases.map(({ owner }) => owner).filter(isGone)
@@ -30,7 +30,7 @@ export interface StartedRun {
 }
 
 /**
- * Starts a run by taking the lease of its source. If the statement fails, releases the lease in case it was taken.
+ * Starts a run by taking the lease of its source.
  *
  * @returns the run; undefined if another run holds the lease or has the same scheduled time
  */
@@ -53,7 +53,7 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<St
   }
 }
 
-/** Returns the id of the run that another process has started for the same scheduled time. */
+/** Returns the id of the run with the same source and scheduled time. */
 export async function scheduledRun(
   database: Queryable,
   { source, scheduledFor }: RunOrder,
@@ -63,7 +63,7 @@ export async function scheduledRun(
   return run?.id
 }
 
-/** Inserts a run that was skipped because another run holds the lease, and returns its id and the reason. */
+/** Inserts a skipped run. Returns the id and the reason. */
 export async function insertSkippedRun(
   database: Queryable,
   order: RunOrder,
@@ -75,16 +75,15 @@ export async function insertSkippedRun(
   return run
 }
 
-/** The lease of a run's source, while the run can still be stopped. */
 export interface Lease {
   readonly run: StartedRun
   /** Aborts when the caller stops the run, or when the lease is lost; never after `end`. */
   signal: AbortSignal
-  /** Ends the heartbeat, and ignores a later stop of the run. Called before the run is closed. */
+  /** Ends the heartbeat before the run is closed. */
   end(): void
 }
 
-/** Renews the lease of a run and stores its counts of rows. Returns whether the run still holds the lease. */
+/** Renews the lease and stores the counts of rows. Returns whether the run still holds the lease. */
 export async function renewLease(
   database: Queryable,
   { id, owner }: StartedRun,
@@ -95,7 +94,7 @@ export async function renewLease(
 }
 
 /**
- * Renews the lease of a run every 10 s, and stores its counts of rows.
+ * Renews the lease of a run every 10 s.
  *
  * @param stop the signal with which the caller stops the run
  */
@@ -109,7 +108,7 @@ export function keepLease(
   let ended = false
   const timer = setInterval(async () => {
     const isHeld = await renewLease(database, run, progress).catch(() => undefined)
-    // If `ended`, the statement may have waited for the transaction that closes the run; the lease is not lost.
+    // If `ended`, the statement may have waited for the end of the run. The lease is then not lost.
     if (isHeld === false && !ended) {
       controller.abort(leaseLost())
     }
@@ -128,9 +127,9 @@ export function keepLease(
 }
 
 /**
- * Closes a run with its outcome and releases its lease.
+ * Closes a run with its outcome and releases the lease.
  *
- * @throws SyncError if the lease was lost; in this case, the run must not be applied
+ * @throws SyncError if the lease was lost; the run must then not be applied
  */
 export async function finishRun(
   database: Queryable,

@@ -5,25 +5,22 @@ import type { Differences, StagedRun } from '../run.ts'
 import { type SourceSnapshot, sheetValues } from '../source-snapshot.ts'
 import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
 
-/** A run needs approval if a larger share of marks or records is suspect. Real sheets contain errors in single records. */
+/** The maximum share of suspect marks or records. Real sheets contain errors in single records. */
 export const MAX_SUSPECT_SHARE = 0.01
-/** The minimum number of suspect marks or repeated entries that need approval; fewer are corrections or single errors. */
+/** Suspect marks or entries below this number are corrections or single errors. */
 export const MIN_SUSPECTS = 20
-/** An edition with less than this share of the median number of entries counts as incomplete. */
 const MIN_SHARE_OF_MEDIAN = 0.2
-/** The minimum number of stored editions for a meaningful median. */
 const MIN_EDITIONS = 3
-/** The minimum number of suspect portal records that need approval. In a small run, one record can exceed MAX_SUSPECT_SHARE. */
+/** In a small run of the portal, one record can exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** The minimum number of statuses that need approval if they go back to an earlier stage. Fewer are reopened cases. */
+/** Below this number, statuses that go back are reopened cases. */
 const MIN_BACKWARDS = 3
-/** The minimum number of withdrawn or changed applications that need approval; fewer are corrections of single entries. */
+/** Below this number, withdrawn or changed applications are corrections of single entries. */
 const MIN_CORRECTED = 5
 
-/** The maximum share of known marks (in the corpus before the run) that may change to the same final status. */
 const MAX_SHARE_OF_ENDS = 0.5
-/** The maximum share of entries that an edition may repeat from other days. With more, the file is probably another edition. */
+/** The maximum share of entries that are also in editions of other days. */
 const MAX_SHARE_OF_REPEATED = 0.1
 
 const COUNT_VANISHED_MARKS = sqlFile(import.meta.url, 'count-vanished-marks.sql', 'planned')
@@ -40,7 +37,6 @@ const MEDIAN_ENTRIES = sqlFile(import.meta.url, 'median-entries.sql', 'planned')
 /** A reason why a run needs approval. */
 export interface Finding {
   code: SyncErrorCode
-  /** A sentence for the operator. */
   message: string
   /** Identifies the suspect records. */
   fingerprint?: string | null
@@ -68,10 +64,7 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
     }))
 }
 
-/**
- * Finds marks with different classes in two sheets of one day. The run uses only the classes in the later sheet. If the sheets
- * are parts of one edition, the run would lose classes.
- */
+/** Finds marks with different classes in two sheets of one day. The run would use only the classes in the later sheet. */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
     return []
@@ -92,14 +85,13 @@ const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
     : []
 }
 
-/** Returns the number of compared records: entries of an edition, or marks. */
 const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: Differences): number =>
   snapshot.source === 'bulletin' ? snapshot.edition.entries : inserted + updated + unchanged
 
 const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
   suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
-/** Returns the minimum number of suspect marks with which a run needs approval. */
+/** Returns the minimum number of suspect marks that need approval. */
 export const fewestSuspects = ({ source }: SourceSnapshot): number =>
   source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
 
@@ -247,9 +239,7 @@ const entriesChanged: RecordGate = async (database, { id, snapshot }) => {
 
 interface RepeatedEntries {
   repeated: number
-  /** The application number of a repeated entry; null if no entry is repeated. */
   example: string | null
-  /** The day of the other edition with the entry; null if no entry is repeated. */
   day: string | null
 }
 
@@ -281,7 +271,7 @@ const RECORD_GATES: readonly RecordGate[] = [
 ]
 const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, endsChanged, datesInFuture]
 
-/** Checks the staged records of a run, before they are stored. */
+/** Checks the staged records of a run before they are stored. */
 export const checkRecords = (database: Queryable, run: StagedRun): Promise<Finding[]> =>
   inOrder(RECORD_GATES.map((gate) => () => gate(database, run)))
 
@@ -292,7 +282,7 @@ export const checkMarks = (
   differences: Differences,
 ): Promise<Finding[]> => inOrder(MARK_GATES.map((gate) => () => gate(database, run, differences)))
 
-/** Runs the gates one after the other, because they share the connection of a transaction. */
+/** Runs the gates one after the other, because the gates share a connection. */
 async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const gate of gates) {
@@ -302,10 +292,10 @@ async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Fi
 }
 
 /**
- * Holds a run that has findings, unless an operator has accepted its data.
+ * Holds a run with findings, unless an operator has accepted the data of the run.
  *
  * @param accepted the accepted fingerprint
- * @throws NeedsApprovalError with all findings, and the fingerprint that an operator has to accept
+ * @throws NeedsApprovalError with all findings and the fingerprint to accept
  */
 export function holdForApproval(
   { snapshot }: StagedRun,
@@ -323,10 +313,7 @@ export function holdForApproval(
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 
-/**
- * Returns the fingerprint that an operator accepts. For the portal, the fingerprint identifies only the suspect records,
- * because two portal runs never read the same data. For the other sources, the fingerprint identifies all data of the run.
- */
+/** Returns the fingerprint to accept. For the portal, only the suspect records count: two runs never read the same data. */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'
     ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')

@@ -1,16 +1,14 @@
--- Deletes the staged rows of implausible applications, and records the deleted rows as rejected. Returns for each sheet the
--- number of deleted rows, the application numbers, and the first three deleted rows. An application is implausible if one
--- condition is true:
--- - The length of the application number is unusual (odd_length). The rejection then has the number only in its reason.
--- - The registration date is before the filing date (early).
--- - The expiry date is not after the registration date (expired).
--- - The publication date is before the filing date (unpublished).
--- - The registration date is in the future, and there is no expiry date (future). The dates may then be in the wrong columns.
+-- Deletes the staged rows of implausible applications, and returns the deleted rows of each sheet. Also stores the deleted rows
+-- as rejections.
 --
--- A date error is a reason for rejection only if it is rare (few). A quality gate holds a run with frequent errors. Limits:
--- - early, expired: fewer than $fewest rows, or at most the share $share of the rows with a registration date
--- - unpublished: fewer than $fewest rows, or at most the share $share of the rows with a publication date
--- - future: at most the share $share of all rows
+-- An application is implausible in these cases:
+-- - odd_length: The length of the application number is unusual.
+-- - early: The registration date is before the filing date.
+-- - expired: The expiry date is not after the registration date.
+-- - unpublished: The publication date is before the filing date.
+-- - future: The registration date is in the future, and there is no expiry date.
+-- Only rare date errors are rejected: fewer than $fewest rows, or at most the share $share of the rows. For `future`, only
+-- $share counts. A quality gate holds a run with frequent errors.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -19,14 +17,12 @@ with number as (
    where run_id = $run_id and not rejected
    group by sheet, digits
 ), usual as (
-  -- The lengths of at least a twentieth of the rows, in sheets with at least 20 rows.
   select sheet, digits, min(first_day) over (partition by sheet) as first_day, max(last_day) over (partition by sheet) as last_day
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
   -- The lengths that differ from the nearest usual length by at least two digits. A length is not odd if each length in between
-  -- has at least twice as many rows. Only applications that were filed between `first_day` and `last_day` are rejected, because
-  -- the office numbers applications in ascending order.
+  -- has at least twice as many rows. Applications outside the usual filing dates may have longer numbers, and stay.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (

@@ -3,7 +3,7 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { Rejection } from '../run.ts'
 import { MAX_SUSPECT_SHARE, MIN_SUSPECTS } from './quality-gates.ts'
 
-/** A stored rejection with the name of its file. */
+/** A stored rejection. `sheet` is the name of the file, or `portal`. */
 export interface StoredRejection extends Rejection {
   sheet: string
 }
@@ -14,7 +14,7 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores rejected rows of a sheet immediately, so that the rows stay stored if the run fails. */
+/** Stores rejected rows at once, so that the rows stay stored if the run fails. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -31,11 +31,10 @@ export async function saveRejections(
   }
 }
 
-/** The rejected rows of a sheet; `sheet` counts the sheets of the run from 1. */
+/** The rejected rows of a sheet. `sheet` is the position of the sheet in the run, from 1. `first` has the first three rows. */
 interface RejectedOfSheet {
   sheet: number
   rejected: number
-  /** The first three rejected rows. */
   first: Rejection[]
 }
 
@@ -43,7 +42,7 @@ interface RejectedOfSheet {
  * Rejects all staged rows of applications with an implausible number or day
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
- * @param sheets names of the run's sheets, in their order
+ * @param sheets the names of the sheets, in order
  * @param fewest the parameter `$fewest` of reject-odd-rows.sql
  */
 export const rejectOddRows = (
@@ -57,8 +56,6 @@ export const rejectOddRows = (
 /**
  * Rejects all staged rows of an application if its rows in one sheet contradict each other
  * (docs/decisions.md#synchronization: Several rows of one application).
- *
- * @param sheets names of the run's sheets, in their order
  */
 export const rejectContradictions = (
   database: Queryable,
@@ -67,10 +64,9 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the remaining staged rows of an application if another row was rejected, because the application would be incomplete.
+ * Rejects the remaining rows of an application with a rejected row.
  *
- * @param sheets names of the run's sheets, in their order
- * @returns for each sheet (1 is the first), the number of rows that this function has rejected
+ * @returns the number of newly rejected rows of each sheet, from 1
  */
 export const excludeRejected = (
   database: Queryable,

@@ -27,19 +27,18 @@ import {
 } from './lease.ts'
 
 export interface RunOptions {
-  /** Aborts the run; its reason may be a SyncError. */
+  /** Aborts the run. The abort reason may be a SyncError. */
   signal?: AbortSignal
   onPhase?: OnPhase
 }
 
-/** Reads a source: stages its rows and returns the snapshot of the source. */
+/** Stages the rows of a source and returns the snapshot. */
 export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
- * Runs a source once: takes its lease, stages the rows with `read`, and applies the differences to the corpus. The last
- * transaction applies the differences and closes the run. A run that is stopped earlier changes nothing.
+ * Reads a source once and applies the differences to the corpus. A run that is stopped earlier changes nothing.
  *
- * @returns the outcome, even if the source cannot be read, the run needs approval, or another run holds the lease
+ * @returns the outcome, also of a failed, held or skipped run
  * @throws unexpected errors, after the run was closed as failed
  */
 export async function runSync(
@@ -95,7 +94,7 @@ export async function runSync(
 
 /**
  * Returns the result of `work`. After an abort, throws the reason immediately. A statement in progress then has no effect,
- * because the run is closed and the next run deletes the staged rows.
+ * because the run is closed.
  */
 async function untilAborted<Result>(
   signal: AbortSignal,
@@ -113,7 +112,6 @@ async function untilAborted<Result>(
   }
 }
 
-/** Reports that another process has started this scheduled run, or records that another run holds the lease. */
 async function skipRun(database: Database, order: RunOrder): Promise<RunReport> {
   const rest = { ...NOTHING_READ, ...NO_DIFFERENCES, status: 'skipped', becameRegister: false } as const
   const same = await scheduledRun(database, order)
@@ -142,7 +140,7 @@ const statusOf = (thrown: unknown): RunOutcome['status'] => {
   return thrown instanceof SkipRunError ? 'skipped' : 'failed'
 }
 
-/** Returns the public reason of a failure. The cause of an unexpected failure is only logged. */
+/** Returns the public reason of a failure. */
 const publicError = (thrown: unknown): RunError =>
   thrown instanceof SyncError
     ? { code: thrown.code, message: thrown.message }

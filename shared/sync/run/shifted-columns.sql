@@ -1,12 +1,11 @@
--- Counts records in which some columns seem to have been sorted, filled or moved without the other columns. Checks the 20,000
--- new and changed records of a run with the highest application numbers. Returns the number of records with each error:
--- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse;
--- - repeatedNumbers: a registration number of another record;
--- - endedNumbers: a registration number of an application that ended without registration;
--- - lateDays: a publication or registration more than 40 years after the filing;
--- - namedStatuses: an unclassified status that is the name of a mark or person;
--- - kindNames: a name that ends with a kind of sign in brackets, while the kind of sign of the mark is not known;
--- - companyNames: the name of a company as the name of the mark, while no applicant or holder is a company.
+-- Counts records in which some columns seem to have been moved without the other columns. Checks only the 20,000 new or changed
+-- records with the highest application numbers.
+-- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse
+-- - repeatedNumbers: a registration number of another record
+-- - endedNumbers: a registration number of an ended application
+-- - namedStatuses: an unknown status that is the name of a mark or person
+-- - kindNames: a name such as `Andes (mixta)`, without a known kind
+-- - companyNames: a company name as the name of the mark, without a company as a party
 with newest as materialized (
   select (record).nro_registro, (record).denominacion, (record).tipo_signo, (record).estado, (record).estado_oficina,
          (record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro, (record).personas

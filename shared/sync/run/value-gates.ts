@@ -5,34 +5,27 @@ import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './
 
 /** The maximum share of marks whose persons, classes or goods may change. One transfer can change many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
-/** Dates in the wrong order need approval if they are more than this many times as frequent as in the stored records. */
+/** The maximum growth of the share of records with dates in the wrong order. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
-/** The minimum number of records for comparing the order of filing dates with the order of application numbers. */
 const MIN_PAIRS = 10
-/** The maximum share of records whose filing dates may contradict the order of application numbers. */
+/** The maximum share of filing dates that contradict the order of application numbers. */
 const MAX_SHARE_OF_FALLS = 0.05
-/** The maximum share of marks that may have the same value. */
 const MAX_SHARE_ALIKE = 0.5
-/** The minimum number of marks of a run for comparing names and representatives. Portal runs have few marks. */
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** The minimum number of different names with the maximum length that indicate truncated names. */
+/** The minimum number of names with the maximum length. */
 const MIN_LONGEST_NAMES = 8
-/** Names may be truncated if the maximum length is more than this many times as frequent as the next shorter lengths. */
+/** The minimum ratio of names with the maximum length to names with the next shorter lengths. */
 const MIN_GROWTH_OF_LONGEST = 2
-/** The minimum number of marks with several classes for checking whether class numbers are positions in a list. */
 const MIN_MARKS_WITH_CLASSES = 20
-/** The minimum number of suspect records that indicate that a column was sorted, filled or moved without the other columns. */
 const MIN_SHIFTED = 10
-/** The maximum share of suspect records. */
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** The minimum number of unknown statuses that are also names of marks or persons. One match may be chance. */
+/** A single unknown status that is also a name may be chance. */
 const MIN_NAMED_STATUSES = 2
-/** The legal form at the end of a company's name, as a regular expression of PostgreSQL. */
+/** Matches the legal form of a company, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
-/** A kind of sign in brackets at the end of a name, as a regular expression of PostgreSQL. */
+/** Matches `(mixta)` at the end of a name, as a regular expression of PostgreSQL. */
 const KIND_IN_BRACKETS = String.raw`[([](?:denominativ|nominativ|verbal|mixt|figurativ|gr[aá]fic|etiquet|tridimensional|sonor|word|combined)\w*[)\]]$`
-/** The minimum number of applicants and holders in a portal run for checking whether all are from one foreign country. */
 const MIN_HOLDERS = 30
 
 const COUNT_REVERSED_DAYS = sqlFile(import.meta.url, 'count-reversed-days.sql', 'planned')
@@ -56,15 +49,15 @@ interface Suspects {
 interface ReversedDays extends Suspects {
   earlier: keyof typeof DAYS
   later: keyof typeof DAYS
-  /** The number of new and changed records that have both days. */
+  /** The number of new and changed records with both days. */
   records: number
-  /** The share of stored records that have both days in the wrong order. */
+  /** The share of stored records with both days in the wrong order. */
   storedShare: number
 }
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The number of marks that were stored before; for persons, classes and goods, only marks that had a value. */
+  /** The number of marks that were stored before. For details, only marks with a value count. */
   known: number
 }
 
@@ -89,7 +82,6 @@ const CHANGES = {
   varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const
 
-/** Changes of persons, classes and goods, which need approval above MAX_SHARE_OF_DETAILS. */
 const CHANGES_OF_DETAILS = {
   titulares: 'Applicants or holders change',
   representantes: 'Representatives change',
@@ -99,10 +91,9 @@ const CHANGES_OF_DETAILS = {
 } as const
 
 /**
- * Checks the staged records of sheets and portal for implausible dates, implausible changes, and values that are the same in
- * too many records.
+ * Checks the staged records of sheets and portal for implausible dates, changes and repeated values.
  *
- * @param marks the number of marks of the run, including marks whose records are unchanged
+ * @param marks the number of marks of the run, including unchanged marks
  */
 export async function checkValues(database: Queryable, run: StagedRun, marks: number): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -142,10 +133,7 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
     }))
 }
 
-/**
- * Returns a finding if filing dates do not increase with the application numbers. The office assigns numbers in the order of
- * filing, so swapped days and months break this order.
- */
+/** Finds filing dates that do not increase with the application numbers. Swapped days and months break this order. */
 async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ pairs: number; falls: number; example: string }>(
     COUNT_FALLING_DAYS,
@@ -167,8 +155,8 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
 }
 
 /**
- * Returns a finding if filing dates are far from the filing dates of neighbouring applications in the corpus. For example, a
- * wrong date system (1904) shifts all dates by the same number of days. `daysFalling` does not find such a shift.
+ * Finds filing dates that are far from the filing dates of neighbouring applications. For example, a wrong date system (1904)
+ * shifts all dates.
  */
 async function daysDistant(database: Queryable, run: StagedRun): Promise<Finding[]> {
   const [found] = await database.query<{ records: number; distant: number; example: string }>(

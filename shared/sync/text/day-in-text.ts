@@ -8,10 +8,7 @@ const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
 const APART = '(?<sign>[-_./ ])'
 const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
-/**
- * Days in digits: `2026-09-04`, `2026_09_04`, `20260904`, `04-09-2026`, `04092026`, `4/9/2026`, `2026/09/04`.
- * Eight digits are unambiguous: the third pair of digits is 01 to 12 (a month) in `YYYYMMDD`, and 19 or 20 in `DDMMYYYY`.
- */
+/** Days in digits: `2026-09-04`, `04092026`, `4/9/2026`. Eight digits are unambiguous: a month is never 19 or 20. */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[
     `${YEAR}${APART}?${MONTH}\\k<sign>${DAY}`,
@@ -20,7 +17,7 @@ const IN_DIGITS = new RegExp(
   ].join('|')})(?!\\d)`,
   'g',
 )
-/** Days in words, in folded text: `viernes 4 de septiembre de 2026`, `1 de enero del 2026`, `20 nov 2026`. */
+/** Days in words: `viernes 4 de septiembre de 2026`, `20 nov 2026`. */
 const IN_WORDS = new RegExp(
   `(?<!\\d)${SHORT_DAY} ?(?:de )?(?<name>${Object.keys(MONTHS).join('|')}) ?(?:del? )?${YEAR}(?!\\d)`,
   'g',
@@ -29,14 +26,14 @@ const IN_WORDS = new RegExp(
 /** Only this number of characters at the start of a text is searched for days. */
 const MAX_LENGTH = 2_000
 
-/** A folded text in which a marker replaces each day: `qday0q` replaces the first of the `days`, `qday1q` the second. */
+/** A text in which `qday0q` replaces the first of the `days`, and `qday1q` the second. */
 interface MarkedText {
   words: string
   days: string[]
 }
 
 const MARK = /qday(\d+)q/g
-/** A range: two marked days with a preposition between them. `markDays` first replaces each `DASH` between days by `al`. */
+/** A range: `qday0q al qday1q`. `markDays` replaces a dash between days by `al`. */
 const RANGE = /qday(\d+)q (?:al?|hasta) qday(\d+)q/g
 const DASH = /(?<=q)\s*[-–_]+\s*(?=qday\d+q)/g
 const MARK_WITH_PREPOSITION = / ?(?:\b(?:del?|desde|al?|hasta) )?qday\d+q/g
@@ -54,8 +51,8 @@ function markDays(text: string): MarkedText {
 }
 
 /**
- * Returns the distinct days in a text as `YYYY-MM-DD`. For a range such as `2026-01-01 al 2026-11-20`, returns only the last
- * day, which is the day of the newest data.
+ * Returns the distinct days in a text as `YYYY-MM-DD`.
+ * For a range such as `2026-01-01 al 2026-11-20`, returns only the last day.
  */
 export function daysIn(text: string): string[] {
   const { words, days } = markDays(text.slice(0, MAX_LENGTH))
@@ -66,12 +63,12 @@ export function daysIn(text: string): string[] {
   return [...new Set([...left.matchAll(MARK)].map(([, index]) => dayAt(index)).filter(Boolean))]
 }
 
-/** Returns the day in a text; undefined if the text has no day, or several different days. */
+/** Returns the day in a text; undefined without a day or with several days. */
 export function dayIn(text: string): string | undefined {
   const [day, another] = daysIn(text)
   return another === undefined ? day : undefined
 }
 
-/** Returns the folded words of a text without days and without the prepositions before days. */
+/** Returns the folded words without days and the prepositions before days. */
 export const withoutDays = (text: string): string =>
   markDays(text).words.replaceAll(MARK_WITH_PREPOSITION, '').trim()

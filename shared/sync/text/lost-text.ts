@@ -1,44 +1,40 @@
 import { repairEncoding } from './repair-encoding.ts'
 import { isTemplateField } from './template-field.ts'
 
-/** A text of ordinary letters and signs, which no pattern below matches. This quick check saves time for millions of texts. */
+/** This check saves time for millions of ordinary texts. */
 const ORDINARY =
   /^(?!\s*(?:System\.|Microsoft\.|\(?[Ee][Rr][Rr]|[Nn][Oo] [Ss][Ee] |[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
-/**
- * A replacement character, a control character for a byte that the encoding does not define, or half of a surrogate pair.
- * U+0085 does not match, because it is a line break.
- */
+/** Does not match U+0085, which is a line break. */
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
-/** The remains of a letter after a wrong conversion: `Vi?a`, `Marï¿½a` (U+FFFD encoded again), `Vi├▒a` (code page 850). */
+/** The remains of a letter after a wrong conversion: `Vi?a`, `Marï¿½a`, `Vi├▒a`. */
 const MANGLED =
   /Ð\p{Lu}|\p{Lu}Ð|\p{Ll}\?\p{Ll}|\p{Lu}\?\p{Lu}|ï¿½|\p{L}[\u2500-\u257f]|[\u2500-\u257f]\p{L}|\p{L}[¦¬¤]\p{L}|\p{L}{2}#\p{L}/u
 
-/** The text that programs in JavaScript, .NET, Java and Python write for an object, such as `[object Object]`. */
+/** The text that programs write for an object: `[object Object]`. */
 const OBJECT =
   /^\s*(?:\[object \w+\]|(?:System|Microsoft)\.[A-Z][\w.]*(?:\[\])?|(?:\w+\.)+\w+@[\da-fA-F]{4,}|\[L[\w.]+;@[\da-f]+|<[\w. ]+ object at 0x[\da-f]+>)\s*$/
 
-/** An error that a program writes in place of a value, such as `#N/A`. */
+/** An error in place of a value: `#N/A`. */
 const ERROR =
   /^\s*(?:\(error\)|err(?:or)?\s*:|error (?:al|de|en|in|at) |no se (?:pudo|puede|ha podido) |object reference not set|#(?:¡?(?:valor|ref)!?|¿?nombre\??|name\??|value!?|n\/?a|n\/?d)\s*$)/i
 
-/** A letter in quoted-printable (`=C3=91`), in UTF-7 (`+ANE-`), or from the JavaScript function `escape` (`%u00D1`). */
+/** A letter in quoted-printable (`=C3=91`), UTF-7 (`+ANE-`) or JavaScript `escape` (`%u00D1`). */
 const ENCODED = /=C[2-5]=[89AB][\dA-F]|\+A[A-P][\w+/]-|%u[\da-f]{4}/i
 
-/** A letter or sign that is percent-encoded as in a URL: `CAF%C3%89`, `%26`. A percent sign after a digit does not match. */
+/** A percent-encoded letter or sign: `%C3%89`, `%26`. A percent sign after a digit does not match. */
 const IN_ADDRESS = /(?<!\d)%(?:c[23]%[89ab][\da-f]|2[0-9a-f]|3[a-f])/i
 
-/** An old and a new value with an arrow between them, as programs show the result of a comparison: `PUMA → SOL`. */
+/** An arrow between an old and a new value: `PUMA → SOL`. */
 const CHANGE = /\S\s+(→|⇒|->|=>)\s+\S/u
 
-/** An escape sequence of source code: a letter (`VI\u00d1A`), a line break (`S.A.\nSucursal`), or a backslash (`\\`). */
+/** An escape sequence of source code: `VI\u00d1A`, `S.A.\nSucursal`, `\\`. */
 const ESCAPE = /\\u[\da-f]{4}|(?<=[\p{L}\d.,)])\\[nrt](?=[\p{L}\d])|\\\\/iu
 
 /**
- * Returns how a text is damaged, as a sentence without a subject: `has "i?a", where a letter was lost`. Returns undefined for
- * an intact text, and for a text that `repairEncoding` can restore
- * (docs/decisions.md#synchronization: Lost characters and values).
+ * Returns how a text is damaged, as a sentence without a subject; undefined for an intact text. Ignores damage that
+ * `repairEncoding` can restore (docs/decisions.md#synchronization: Lost characters and values).
  */
 export function lostText(text: string): string | undefined {
   if (ORDINARY.test(text)) {

@@ -1,38 +1,36 @@
 import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import type { Rejection } from '../run.ts'
 
-/** An entry of the status bulletin: an event of an application on a day. All texts are clean (docs/decisions.md#records). */
+/** An entry of the status bulletin. All texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** The row of the entry in a table, or the line in a PDF (counted over all pages), from 1. */
+  /** The row in a table, or the line in a whole PDF, from 1. */
   rowNumber: number
   /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
-  /** The day of the entry; null if it is the day of the edition. */
+  /** Null if the entry has the day of the edition. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */
   descripcion: string
   resolucion: string | null
-  /** The status of the application after the event; null if the event implies no status. */
+  /** The status after the event; null if the event implies no status. */
   estado: Estado | null
 }
 
-/** The contents of a file of the bulletin. */
 export interface ReadEdition {
   entries: BulletinEntry[]
-  /** The texts that start like an entry, but are unreadable or implausible. */
+  /** Unreadable or implausible entries. */
   rejections: Rejection[]
-  /** The number of texts that start like an entry, readable or not. */
+  /** The number of entries, readable or not. */
   rows: number
-  /** The days in the titles of the pages of a PDF. */
+  /** The days in the page titles of a PDF. */
   printed?: PrintedDays[]
 }
 
-/** The days in the titles and repeated lines of a page. Usually, this is only the day of the edition. */
+/** The days in the titles and repeated lines of a page. */
 export interface PrintedDays {
   /** The number of the page, from 1. */
   page: number
-  /** The first title or repeated line that has a day. */
   text: string
   /** `YYYY-MM-DD`. */
   days: string[]

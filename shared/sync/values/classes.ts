@@ -11,29 +11,26 @@ const LAST_CLASS = 45
 /** Words beside the numbers of a list: `Clase N° 29`, `Clases 29, 30 y 35`. */
 const WORDS = /\b(?:clases?|class(?:es)?|cls?|niza|nice|n|no|nro|y|e|and)\b\.?|[°º]/gi
 const BETWEEN = /[\s,;/|+&()[\]{}:–—-]+/
-/** The maximum length of a list of classes. Even a list of all classes, each with a word, is shorter. */
 const MAX_LENGTH = 1000
 const WHOLE = /\b(\d{1,2})\.0+\b/g
 
-/** Numbers that are joined by dashes. */
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
-/** A number of classes, not the number of a class: `2 clases`, `9, 35 (2 clases)`. */
+/** A number of classes, not the number of a class: `9, 35 (2 clases)`. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
-/** Numbers in brackets: `(9, 35)`. */
 const BRACKETED = /\([^)]*\d[^)]*\)/g
 
-/** Returns whether only some of the numbers are in brackets: `9, 35 (2)`. A number in brackets may be a count or an edition. */
+/** In `9, 35 (2)`, the 2 may be a count or an edition. */
 const isPartlyBracketed = (list: string): boolean => {
   const rest = list.replace(BRACKETED, '')
   return rest !== list && /\d/.test(rest)
 }
 
-/** The end of a list whose last number is missing: a dash, or any other separator after at least two numbers. */
+/** The end of a list without its last number: `9 -`, `9, 35,`. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
-/** Returns whether a text may have a range such as `9-12`. The two numbers of a range ascend and are not consecutive. */
+/** `9-12` may be a range, but not `9-10` or `12-9`. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
@@ -41,11 +38,10 @@ const mayBeRange = (text: string): boolean =>
   })
 
 /**
- * Reads the classes of a cell: one number, or several numbers separated by commas, dashes, slashes, brackets or words
- * (docs/decisions.md#synchronization: Classes with dashes).
+ * Reads the classes of a cell (docs/decisions.md#synchronization: Classes with dashes).
  *
  * @returns the distinct numbers in ascending order, including numbers that are not a class. Empty for an empty cell or a
- * placeholder. Undefined if the cell has other contents, is cut off, or may be a range.
+ * placeholder. Undefined for other contents, an incomplete list or a possible range.
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -68,18 +64,17 @@ export function readClasses(cell: Cell): number[] | undefined {
 
 const listOf = (text: string): string => text.replace(WORDS, ' ').replace(WHOLE, '$1')
 
-/** Returns the reason why the classes of a cell cannot be read. */
 export const noClassesReason = (cell: Cell): string =>
   `the classes ${mayBeRange(listOf(valueText(cell))) ? 'may be a list or a range' : 'are not numbers'}: ${quote(String(cell))}`
 
-/** Returns the first number that is not a class of the Nice classification, or undefined. */
+/** Returns the first number that is not a class of the Nice classification, if any. */
 export const noClass = (classes: readonly number[]): number | undefined =>
   classes.find((number) => !(number >= 1 && number <= LAST_CLASS))
 
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
- * The marker before the goods and services of a class: `Clase 29:`, `Cl. 29 -`, `[29]`, `(29)`. `Clase 29` alone is a marker
- * only at the beginning of a part. Elsewhere, a text may only mention a class: `para servicios de la clase 42`.
+ * The marker before the goods and services of a class: `Clase 29:`, `[29]`.
+ * `Clase 29` alone counts only at the beginning of a part, because a text may mention a class.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +
@@ -87,10 +82,7 @@ const MARKERS = new RegExp(
   'gi',
 )
 
-/**
- * Assigns goods and services to each class. If markers divide the text, each class gets its own part. Otherwise, each class
- * gets the whole text. An empty text or a placeholder becomes null.
- */
+/** Assigns goods and services to each class. Without markers such as `Clase 29:`, each class gets the whole text. */
 export function withCoverage(classes: readonly number[], text: string): Clases {
   const parts = classes.length > 1 ? partsByClass(classes, text) : undefined
   return classes.map((clase) => ({ clase, cobertura: coverageOf(parts ? (parts.get(clase) ?? '') : text) }))
@@ -98,7 +90,7 @@ export function withCoverage(classes: readonly number[], text: string): Clases {
 
 const FIRST_CLASS = new RegExp(String.raw`^${CLASS}(\d{1,2}) ?[:–—-]`, 'i')
 
-/** Returns the class at the beginning of a text (`Clase 25: …`), if this class is not one of the `classes`. */
+/** Returns the class at the beginning of a text, if the class is not one of the `classes`: `Clase 25: …`. */
 export function otherClassIn(classes: readonly number[], text: string): number | undefined {
   const number = Number(FIRST_CLASS.exec(text)?.[1])
   return number >= 1 && number <= LAST_CLASS && !classes.includes(number) ? number : undefined
@@ -106,7 +98,7 @@ export function otherClassIn(classes: readonly number[], text: string): number |
 
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
-/** Splits a text at the markers of classes. Returns undefined if the markers do not match the `classes`. */
+/** Returns undefined if the markers do not match the `classes`. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

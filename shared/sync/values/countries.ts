@@ -2,10 +2,10 @@ import { foldWords } from '../text/fold-words.ts'
 import { memoize } from '../text/memoize.ts'
 import { isPlaceholder } from './placeholders.ts'
 
-/** Codes that do not identify a country. They are reserved, for example for a union or for private use. */
+/** Reserved codes that do not identify a country. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
-/** Country names that trademark offices use and that Unicode does not have. */
+/** Country names that Unicode does not have. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EE.UU.': 'US',
   'EE.UU. de América': 'US',
@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 }
 
-/** Returns the key of a name: the folded words without spaces, so that `U.S.A.` and `USA` have the same key. */
+/** Returns the same key for `U.S.A.` and `USA`. */
 const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '')
 
 const CODES = letters().flatMap((first) => letters().map((second) => first + second))
@@ -68,10 +68,9 @@ function displayNames(language: string, style: 'long' | 'short'): Intl.DisplayNa
 
 const LONGEST = 100
 
-/** The punctuation between the name and the code of a country: `CHILE (CL)`, `CL - Chile`. */
 const BETWEEN_NAMES = /\s*[()/–-]+\s*/
 
-/** Returns the country of a text with two parts, such as `CHILE (CL)`, if both parts mean the same country. */
+/** Returns the country if both parts of a text mean the same country: `CHILE (CL)`. */
 function sameInBoth(words: string): string | undefined {
   const [first, second, ...others] = words
     .split(BETWEEN_NAMES)
@@ -81,8 +80,8 @@ function sameInBoth(words: string): string | undefined {
 }
 
 /**
- * Returns the ISO 3166-1 alpha-2 code of a country. The text has the Spanish or English name, the code, or both. Returns null
- * for an unknown country, and for a placeholder such as `N/A`, which would otherwise be Namibia (`NA`).
+ * Returns the ISO 3166-1 alpha-2 code of a country. `words` are the Spanish or English name, the code, or both. Returns null
+ * for an unknown country or a placeholder. `N/A` must not be read as Namibia (`NA`).
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>

@@ -2,9 +2,8 @@ import { cleanText, withoutSigns } from '../text/clean-text.ts'
 
 /** The label of an id: `RUT`, `R.U.T. N°:`, `RUN (`, `C.I.` */
 const LABEL = String.raw`(?<!\p{L})(?:r\.? ?u\.? ?[tn]|c\.?i)(?!\p{L})\.?[ :=-]{0,3}(?:n(?:[°º.]|ro\.?|o\.?){0,3})?[ :=([]{0,3}`
-/** Separators of thousands. */
 const THOUSAND = "(?:[.,'’‘´`·•‧٬] ?| )?"
-/** The six to eight digits before the check digit. Six digits count only after a label. */
+/** The six to eight digits before the check digit. */
 const BODY = String.raw`0{0,9}[1-9]\d?${THOUSAND}\d{3}${THOUSAND}\d{3}|0{0,9}[1-9]\d{2}${THOUSAND}\d{3}`
 /** The gap before the check digit: `DV`, or a few punctuation characters. */
 const GAP = String.raw`[ ,;(/\p{Pd}]{0,3}d\.? ?v\.?[ :.\p{Pd}]{0,3}|[ \p{Pd}−⁃/\\_.,:~*=]{0,3}`
@@ -12,18 +11,18 @@ const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
   'giu',
 )
-/** A gap that proves that the next character is a check digit: `DV` or a dash. */
+/** A gap that proves a check digit: `DV` or a dash. */
 const CLEAR_GAP = /v|^ ?[\p{Pd}−⁃] ?$/iu
 const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
-/** The maximum length of a text to search. Longer texts are rejected elsewhere. */
+/** Longer texts are not searched, but rejected elsewhere. */
 const MAX_SEARCHED = 4096
 
 /**
- * Cleans a text, and removes Chilean national id numbers (RUT, RUN) with labels and brackets. The numbers must not be stored or
- * served (docs/decisions.md#records). Call this function for every text that may name a person.
+ * Cleans a text, and removes Chilean national id numbers (RUT, RUN).
+ * Call this function for every text that may name a person (docs/decisions.md#records).
  */
 export function withoutNationalIds(text: string): string {
   const clean = cleanText(text)
@@ -53,7 +52,7 @@ interface Span {
   end: number
 }
 
-/** Returns the position of the next id, with label and brackets. An id may begin within a candidate that is not an id. */
+/** An id may begin within a candidate that is not an id. */
 function nextId(text: string, from: number): Span | undefined {
   CANDIDATE.lastIndex = from
   for (let match = CANDIDATE.exec(text); match !== null; match = CANDIDATE.exec(text)) {
@@ -66,13 +65,12 @@ function nextId(text: string, from: number): Span | undefined {
   return undefined
 }
 
-/** Extends the span of an id to a pair of brackets around it. */
 function withBrackets({ 0: all, index, groups }: RegExpExecArray, end: number, text: string): Span {
   const close = /[([]/.test(all) ? (CLOSE.exec(text.slice(end, end + 2))?.[0].length ?? 0) : 0
   return { start: close === 0 ? index + (groups?.open?.length ?? 0) : index, end: end + close }
 }
 
-/** Returns the position after an id and its check digit; undefined if the candidate is not an id. */
+/** Returns the position after an id; undefined if the candidate is not an id. */
 function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string): number | undefined {
   const { label, body = '', gap = '', check = '' } = groups
   const end = index + all.length
@@ -89,22 +87,18 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** Matches the two characters before a candidate, if they are part of a longer number: `1.` in `1.12345678`. */
+/** Matches the characters before a candidate within a longer number: `1.` in `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {
   isLabelled: boolean
   body: string
-  /** The text between the body and the check digit. It may be empty. */
   gap: string
-  /** Empty if the candidate has no check digit. */
+  /** Empty without a check digit. */
   check: string
 }
 
-/**
- * Returns whether the last character of a candidate is a check digit. Six digits have a check digit only after a label. A K at
- * the start of a word is a check digit only if it is correct and follows a clear gap.
- */
+/** A K at the start of a word must be correct and follow a clear gap. */
 function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: boolean): boolean {
   const digits = digitsOf(body)
   const isClear = CLEAR_GAP.test(gap)
@@ -120,7 +114,6 @@ function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: bool
   )
 }
 
-/** Returns whether a body alone is an id. It then has a label or points, or ends in a correct check digit. */
 function isNumber({ isLabelled, body }: Written): boolean {
   const digits = digitsOf(body)
   const isRun = /^\d+$/.test(body) && digits.length === 8 && isCorrect(digits.slice(0, -1), digits.slice(-1))
@@ -129,10 +122,7 @@ function isNumber({ isLabelled, body }: Written): boolean {
 
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
-/**
- * Returns whether the check digit of an id is correct. The check digit depends on a weighted sum of the digits, modulo 11. From
- * the last digit to the first, the weights are 2 to 7, repeatedly.
- */
+/** Checks modulo 11, with the weights 2 to 7 from the last digit. */
 function isCorrect(body: string, check: string): boolean {
   const sum = [...body]
     .reverse()
@@ -141,7 +131,6 @@ function isCorrect(body: string, check: string): boolean {
   return check.toLowerCase() === (right === 11 ? '0' : right === 10 ? 'k' : String(right))
 }
 
-/** Digits of other scripts, and full-width punctuation and letters. */
 const FOREIGN = /(?!\d)\p{Nd}|[\uff01-\uff5e]/gu
 const DIGIT = /^\p{Nd}$/u
 
@@ -149,7 +138,7 @@ function toAscii(character: string): string {
   return DIGIT.test(character) ? String(digitValue(character)) : character.normalize('NFKC')
 }
 
-/** Returns the value of a digit of any script: Unicode orders the digits of each script from zero. */
+/** Unicode orders the digits of each script from zero. */
 function digitValue(character: string): number {
   const code = character.codePointAt(0) ?? 0
   let zero = code

@@ -2,7 +2,6 @@ import type { Estado, TipoDeAnotacion } from '../../../schemas/catalogs.ts'
 import { foldWords } from '../text/fold-words.ts'
 import { readEstado } from './office-words.ts'
 
-/** The kind of an event, and the status of the application after the event; null if the event implies no status. */
 interface EventMeaning {
   tipo: TipoDeAnotacion
   estado: Estado | null
@@ -23,7 +22,6 @@ const CODES: ReadonlyMap<string, EventMeaning> = new Map(
   }),
 )
 
-/** The texts with which the office describes its event codes. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['009', 'Resolución de aceptación a trámite de marca'],
   ['425', 'Publicación de marca en Diario Oficial'],
@@ -31,16 +29,13 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['1046', 'No existe renovación en plazo'],
 ])
 
-/** Returns the office's text for an event code; undefined for a code whose text is unknown. */
+/** Returns the office's text for an event code; undefined if the text is unknown. */
 export const officeWordsOf = (code: string): string | undefined => WORDS.get(code)
 
-/** Returns the words of an event, or else the office's text for its code; undefined if both are missing. */
+/** Returns the words of an event, or else the office's text for the code. */
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
-/**
- * The meanings of entries without an event, by section of the bulletin. Section M3 has objections to form and to substance, so
- * its kind of event is `OTRA`.
- */
+/** The meanings of entries without an event. M3 has two kinds of objections, hence `OTRA`. */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
@@ -56,7 +51,7 @@ const ESTADO_OF_EVENT: ReadonlyMap<string, Estado> = new Map(
   }),
 )
 
-/** The kinds of events by the beginning of their folded words; the first match counts. */
+/** The first match counts. */
 const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^presentacion de solicitud de (?:registro|renovacion)\b/, 'PRESENTACION'],
   [/^(?:resolucion de )?aceptacion a tramite\b|^aceptada a tramite$/, 'ACEPTACION_TRAMITE'],
@@ -86,7 +81,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** The minimum length of the words of an event. In sheets, shorter words such as `ET` abbreviate a status. */
+/** Shorter words abbreviate a status in sheets, such as `ET`. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {
@@ -94,9 +89,8 @@ function estadoOf(words: string): Estado | null {
   return estado === 'SIN_CLASIFICAR' ? (ESTADO_OF_EVENT.get(foldWords(words)) ?? null) : estado
 }
 
-/** The event of an entry of the bulletin: a code, words, both or neither. */
 export interface OfficeEvent {
-  /** At least three digits, such as `009`; empty if the event has no code. */
+  /** At least three digits, such as `009`, or empty. */
   code: string
   words: string
 }
@@ -109,7 +103,6 @@ export function meaningOf({ code, words }: OfficeEvent, section: string | null):
   return CODES.get(code) ?? meaningOfWords(words)
 }
 
-/** Returns whether a text is an event of the office: it has words, and its code or its words are known. */
 export function isKnownEvent(text: string): boolean {
   const { code, words } = readEvent(text)
   return words !== '' && (CODES.has(code) || meaningOfWords(words).tipo !== 'OTRA')
@@ -124,7 +117,7 @@ function meaningOfWords(words: string): EventMeaning {
 const EVENT = /^(?:evento\s*)?(?:N[°º]\s*)?(\d{1,4})(?:\s*[-–—.:]+\s*|\s+|$)(.*)$/i
 const SHORTEST_CODE = 3
 
-/** Splits an event into code and words: `009 Resolución de …` has both, `425` has only a code, `Abandono` has only words. */
+/** Splits an event into code and words: `009 Resolución de …` has both, `425` has only a code. */
 export function readEvent(text: string): OfficeEvent {
   const [, code, words] = EVENT.exec(text) ?? []
   return code === undefined

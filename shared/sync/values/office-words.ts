@@ -69,7 +69,6 @@ const ESTADO_WORDS: Readonly<Record<Estado, readonly string[]>> = {
   SIN_CLASIFICAR: ['Ver instancia', 'P'],
 }
 
-/** The texts of the office for each kind of sign, and likely variants. */
 const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
   DENOMINATIVA: ['Nominativa', 'Verbal', 'Palabra', 'Palabras'],
   FIGURATIVA: ['Gráfica', 'Logotipo'],
@@ -88,11 +87,10 @@ const TIPO_WORDS: Readonly<Record<TipoDeSigno, readonly string[]>> = {
   OTRA: ['Otras'],
 }
 
-/** Endings of participles and adjectives, which depend on the gender and number of the noun: `registrado`, `registradas`. */
+/** Endings that depend on gender and number: `registrado`, `registradas`. */
 const AGREEING = /(?<=(?:[ai]d|iv|ic|xt|or|ul))[oa]s?$/
-/** The noun before a status, as in `marca registrada`. At least three characters follow: an abbreviation has no noun. */
+/** The noun before a status: `marca` in `marca registrada`. */
 const NOUN = /^(?:la )?(?:marca|signo|solicitud|registro)(?: de(?: la)? marca)? (?=...)/
-/** The code of an event before its words. */
 const EVENT_CODE = /^\d{1,4} (?=\D)/
 
 const wordsKey = (text: string): string =>
@@ -103,7 +101,6 @@ const wordsKey = (text: string): string =>
 
 type Words<Code extends string> = ReadonlyMap<string, Code>
 
-/** Maps keys of texts to the codes of a catalog. The texts are the codes, the Spanish words, and the texts in the table. */
 const index = <Code extends string>(
   catalog: Readonly<Record<Code, { es: string }>>,
   table: Readonly<Record<Code, readonly string[]>>,
@@ -117,10 +114,8 @@ const index = <Code extends string>(
 const ESTADO_INDEX = index<Estado>(ESTADOS, ESTADO_WORDS)
 const TIPO_INDEX = index<TipoDeSigno>(TIPOS_DE_SIGNO, TIPO_WORDS)
 
-/** The maximum length of a text to look up; all texts of the catalogs are shorter. */
 const MAX_LENGTH = 200
 
-/** Looks up the whole text, then the text without its event code, then the text without its event code and noun. */
 function find<Code extends string>(words: Words<Code>, text: string): Code | undefined {
   if (text.length > MAX_LENGTH) {
     return undefined
@@ -136,25 +131,24 @@ export const readEstado = (words: string): Estado => find(ESTADO_INDEX, words) ?
 /** Returns the kind of sign for the words of the office; OTRA for unknown words. */
 export const readTipoSigno = (words: string): TipoDeSigno => find(TIPO_INDEX, words) ?? 'OTRA'
 
-/** A letter of a script in which some letters look like Latin letters. */
+/** A letter that may look like a Latin letter. */
 const SIMILAR = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*`
 const LATIN = String.raw`\p{Script=Latin}\p{M}*`
 const MIXED_SCRIPTS = new RegExp(`${LATIN}${SIMILAR}|${SIMILAR}${LATIN}`, 'u')
 
-/** Rejects a text with a word that mixes Latin letters with Greek or Cyrillic letters. */
+/** Rejects a word that mixes Latin letters with Greek or Cyrillic letters. */
 export function rejectMixedScripts(words: string, name: string, reject: Reject): void {
   if (MIXED_SCRIPTS.test(words)) {
     reject(`a word of the ${name} mixes two scripts: ${quote(words)}`)
   }
 }
 
-/** Three consecutive letters. A text without them may be an abbreviation of a status or a kind of sign. */
+/** Three consecutive letters. A text without them may be an abbreviation. */
 const WORD = /\p{L}{3}/u
 
-/** The number of words at the end of a name to search for a status. Every status of the office has fewer words. */
 const MOST_WORDS = 9
 
-/** Returns whether a name ends in the words of a status. These words may belong to the next cell. */
+/** Returns whether a name ends in the words of a status. */
 export function endsInStatus(name: string): boolean {
   const words = name.split(' ').slice(-MOST_WORDS)
   return words.some((_, place) => {

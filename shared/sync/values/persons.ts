@@ -13,49 +13,39 @@ import { quote } from './quote.ts'
 
 export type Persona = MarkRecord['personas'][number]
 
-/** The maximum number of persons of an application. */
 export const MOST_PERSONS = 1000
-/** Separators between the persons of a cell. */
 const BETWEEN = /[;|]|[\r\n]+/
-/** A country after a name: `ACME (CL)`, `ACME [Chile]`. */
+/** A country after a name: `ACME (CL)`. */
 const COUNTRY = /\s*[([]\s*([^()[\]]{2,60}?)\s*[)\]]$/
 
-/** The end of a name that was split, such as `Compañía` of `Lagos y Compañía`, or `S.A.` of `Viñas del Sur S.A.` */
+/** The end of a split name, such as `Compañía` of `Lagos y Compañía`. */
 const REST_OF_NAME =
   /^(?:y )?(?:compania|cia|hijos|hermanos|hnos|asociados|ltda|limitada|s a|spa|e i r l)(?: (?:ltda|limitada|s a|spa))?$/
 
-/** A list in the notation of a program: `{"…","…"}`, `["…"]`. */
 const LIST = /^[{[].*[}\]]$|^[{[]["']|["'][}\]]$|","|','/
-/** Words for persons whom the source does not name: `y 3 más`, `y otros`, `otros 3`, `et al.`. */
+/** Words for unnamed persons: `y 3 más`, `y otros`. */
 const AND_OTHERS = /(?:^|\s)(?:\d+ (?:mas|otr[oa]s?)|otr[oa]s? \d+|y otr[oa]s?|et al)$|^otr[oa]s$/
 
-/** A reference to a name in another place: `ver anexo`. */
+/** A reference to another place: `ver anexo`. */
 const REFERENCE = /^ver (?:detalles?|anexos?|mas|ficha|listado|adjunto)$/
-/** The end of an incomplete name: an ellipsis (`…`), the separators of another program (`,,`) or a footnote number (`(1)`). */
+/** The end of an incomplete name: `…`, `,,` or a footnote number such as `(1)`. */
 const CUT_OFF = /(?:…|\.\.\.|,,|\(\d{1,2}\))$/
 
-/** A message that a program writes in place of a name, for example because rights are missing: `acceso denegado`. */
+/** A message in place of a name: `acceso denegado`. */
 const MESSAGE =
   /^(?:debe (?:iniciar|ingresar|autenticar|identificar)|inici(?:e|ar) sesi[oó]n|(?:su |la )?sesi[oó]n (?:ha )?(?:expir|caduc|termin)|acceso (?:denegado|restringido)|no (?:autorizad|tiene (?:acceso|permiso))|sin (?:permiso|acceso|autorizaci[oó]n)|(?:dato|informaci[oó]n) (?:reservad|protegid|confidencial|restringid))/i
-/** A mask in place of a name: one letter, repeated (`XXXX`). */
 const MASK = /^(\p{L})\1{2,}$/iu
-/** Three or more words that a program has joined by `+`. */
 const JOINED = /^[^\s+]+(?:\+[^\s+]+){2,}$/
-/** A value of another column: a day, or numbers of classes. */
 const DAY_OR_CLASSES = /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}$|^\d{1,2}(?:\s*[,-]\s*\d{1,2})*$/
-/** The number of a footnote. */
 const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** A position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** Names longer than this are folded only if OTHERS_AT_END matches, because folding is slow. */
+/** Longer names are folded only if OTHERS_AT_END matches, because folding is slow. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
-/**
- * Sorts the persons of an application and removes duplicates. Calls `reject` if there are too many persons, and for each name
- * that is not the complete name of a person.
- */
+/** Sorts the persons and removes duplicates. Rejects incomplete names and too many persons. */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
     reject('has more than 1,000 persons')
@@ -70,7 +60,7 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
-/** Returns the persons unchanged. Rejects a name with a slash between spaces, because it may be the names of two persons. */
+/** Returns the persons unchanged. Rejects a name such as `ACME / SOL`, which may be two persons. */
 export function separated(persons: Persona[], reject: Reject): Persona[] {
   const joined = persons.find(({ nombre }) => nombre.includes(' / '))
   if (joined !== undefined) {
@@ -79,7 +69,6 @@ export function separated(persons: Persona[], reject: Reject): Persona[] {
   return persons
 }
 
-/** Returns an error message if a text is not the complete name of a person; undefined for a name. */
 function problemOfName(name: string): string | undefined {
   if (isLonger(name, MOST_CODE_POINTS)) {
     return "a person's name has more than 1,000 characters"
@@ -112,17 +101,15 @@ function problemOfName(name: string): string | undefined {
   return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
 
-/** A country code, or a text that begins with four letters. Excludes `S.A.`, which would be a country code without points. */
+/** `S.A.` must not be read as the country code `SA`. */
 const CODE_OR_WORDS = /^[A-Z]{2}$|^\p{L}{4}/u
 
-/** Returns whether a name is a country or a kind of sign. */
 const isOfOtherColumn = (name: string): boolean =>
   CODE_OR_WORDS.test(name) && (readCountry(name) !== null || meaningOfWords(name) === 'tipoSigno')
 
 /**
- * Reads the persons of a cell, separated by `;`, `|` or line breaks. Removes national id numbers from the names. The country of
- * a person is in brackets after the name, otherwise in the country column. This column must have one country for each person,
- * or it is ignored.
+ * Reads the persons of a cell, and removes national ids from the names. A country in brackets after a name takes precedence
+ * over `countryCell`. This cell is ignored unless it has one country for each person.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -149,13 +136,13 @@ function readPerson(rol: Rol, text: string, country: string): Persona | null {
   return isPlaceholder(nombre) || nombre === 'NA' ? null : { rol, nombre, pais: pais ?? ofColumn(country) }
 }
 
-/** Reads a country from the country column. A three-letter code counts only in this column. */
+/** Reads the country column. Three-letter codes count only in this column. */
 const ofColumn = (country: string): string | null =>
   readCountry(country) ?? THREE_LETTERS.get(country.trim().toUpperCase()) ?? null
 
 /**
- * Sorts persons by role, name and country, by code point, and removes duplicates. A person without a country is a duplicate of
- * a person with the same role and name.
+ * Sorts persons by role, name and country, and removes duplicates. A person without a country is a duplicate of any person with
+ * the same role and name.
  */
 export const sortPersons = (persons: readonly Persona[]): Persona[] =>
   persons
@@ -168,10 +155,10 @@ export const sortPersons = (persons: readonly Persona[]): Persona[] =>
 
 const byRoleAndName = (a: Persona, b: Persona): number => compare(a.rol, b.rol) || compare(a.nombre, b.nombre)
 
-/** The sort key of an unknown country, which comes after every country code. */
+/** The sort key of an unknown country, after all country codes. */
 const UNKNOWN = '~'
 
-/** Compares texts by code point, as the collation "C" does. The operator `<` would sort surrogates before U+E000. */
+/** The operator `<` would sort surrogates before U+E000. */
 function compare(a: string, b: string): number {
   if (a === b) {
     return 0

@@ -21,8 +21,8 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell for a number or a day; empty for a placeholder. `NA` also counts as a placeholder, because
- * the statistics program R writes it for a missing value.
+ * Returns the clean text of a cell with a number or a day; empty for a placeholder.
+ * The statistics program R writes `NA` for a missing value.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -30,16 +30,14 @@ export function valueText(cell: Cell): string {
 }
 
 const DIGITS = /^\d{1,64}$/
-/** A number with separators of thousands, `1.241.347` or `1 241 347`; not a fraction such as `1241.5`. */
+/** Thousands with separators: `1.241.347`, `1 241 347`. */
 const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
-/** A number with at least two commas between thousands. A number with only one comma, such as `1,241`, may be a fraction. */
+/** With only one comma, `1,241` may be a fraction. */
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
-/** A whole number with decimal zeros, as some spreadsheets write numbers: `1241.0`. */
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
-/** The word "number" before the digits: `N° 123`, `Nro. 123`; not `#123`, which may be a line that was commented out. */
+/** Does not match `#123`, which may be a line that was commented out. */
 const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?)(?=\d)/i
 
-/** Returns the digits of a whole number, or undefined. */
 function wholeNumber(written: string): string | undefined {
   const text = written.replace(NUMBER_WORD, '')
   if (DIGITS.test(text)) {
@@ -60,14 +58,10 @@ export function readNumber(cell: Cell): Read<string> {
 }
 
 export const MAX_REGISTRATION_LENGTH = 64
-/** Words in place of the registration number, if a mark is not registered. */
 const NOT_REGISTERED =
   /^(?:en tr[aá]mite|pendiente|por (?:asignar|definir|registrar)|no (?:asignad[oa]|registrad[oa])|solicitad[oa]|no)$/i
 
-/**
- * Reads a registration number. Removes the leading zeros of a whole number. Removes national ids from any other text, which
- * must contain a digit.
- */
+/** Reads a registration number. Removes leading zeros from a number, and national ids from any other text. */
 export function readRegistration(cell: Cell): Read<string> {
   const text = valueText(cell)
   const digits = wholeNumber(text.replace(/^# ?/, ''))?.replace(/^0+/, '')
@@ -92,22 +86,17 @@ const MONTH_NAMED = withTime(
 const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
 const NO_DAY = withTime(String.raw`^0+(?:([/.-])0+\1?0*)?`)
 
-/** The plausible years of an event. */
 const FIRST_YEAR = 1800
 const LAST_YEAR = 2100
 /** The first two-digit year in the 20th century: `50` is 1950, `49` is 2049 (docs/decisions.md#synchronization: Days). */
 const FIRST_SHORT_YEAR = 50
 
 /**
- * Returns the day in a cell as `YYYY-MM-DD`; null for a placeholder. The cell has a serial number of a spreadsheet, or a text
- * such as `24/06/2019`, `2019-06-24`, `20190624`, `24-jun-2019` or `24/06/19`. A time may follow the day. Returns undefined for
- * any other text, and for a day that:
+ * Returns the day in a cell as `YYYY-MM-DD`; null for a placeholder. Reads serial numbers of spreadsheets, and texts such as
+ * `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, and for an ambiguous or implausible day.
+ * Also returns undefined if the time zone means another day in Chile.
  *
- * - does not exist, or has an implausible year;
- * - is ambiguous; or
- * - is another day in Chile, because of the time and time zone.
- *
- * @param epoch the first year of the serial numbers of the spreadsheet
+ * @param epoch the first year of the serial numbers
  */
 export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   const days = typeof cell === 'string' ? daysOfText[epoch](cell) : daysOfNumber(cell ?? 0, epoch)
@@ -118,7 +107,7 @@ export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   return day === NONE || isPlaceholderDay(day) ? null : day
 }
 
-/** Returns the reason why a cell is not a day, as a sentence that begins with `subject`. */
+/** Returns a sentence that begins with `subject`. */
 export function noDayReason(subject: string, cell: Cell): string {
   const isAmbiguous = typeof cell === 'string' && daysOfText[1900](cell).length > 1
   const shown = quote(String(cell))
@@ -127,10 +116,9 @@ export function noDayReason(subject: string, cell: Cell): string {
     : `${subject} is no date: ${shown}`
 }
 
-/** The value of a text that means a missing day. */
 const NONE = ''
 
-/** The maximum number of cached texts for each epoch: the number of days in a century. */
+/** The number of days in a century. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),
@@ -145,7 +133,7 @@ function daysOfNumber(number: number, epoch: 1900 | 1904): string[] {
       : serial(number, epoch)
 }
 
-/** Returns the distinct days that a text may mean: none if the text is unreadable, several if it is ambiguous. */
+/** Returns no day for an unreadable text, several days for an ambiguous text. */
 function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   const text = valueText(cell)
   if (text === '' || NO_DAY.test(text)) {
@@ -157,10 +145,10 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   return SERIAL.test(text) ? serial(Number(text.replace(',', '.')), epoch) : [...new Set(writtenDays(text))]
 }
 
-/** A day with a time and a time zone: `2034-10-25T02:59:59Z`, which is on 24 October in Chile. */
+/** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** Returns whether an instant is on another day in Chile. Midnight in any time zone counts as the written day. */
+/** Midnight counts as the written day. */
 function isOtherDayInChile(text: string): boolean {
   const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
   const instant = new Date(
@@ -172,7 +160,7 @@ function isOtherDayInChile(text: string): boolean {
 function writtenDays(text: string): string[] {
   const [, day = '', sign, month, year = ''] = DAY_FIRST.exec(text) ?? []
   if (sign !== undefined) {
-    // `19-06-24` may be a shortened `2019-06-24`; with slashes or points, the year is last.
+    // `19-06-24` may be a shortened `2019-06-24`.
     const isShort = sign === '-' && year.length === 2
     return [...daysOf(year, month, day), ...(isShort ? daysOf(day, month, year) : [])]
   }
@@ -191,14 +179,14 @@ function writtenDays(text: string): string[] {
   ]
 }
 
-/** Returns the day of a serial number. A number that may be a year has no day: serial number 2019 would be a day in 1905. */
+/** Serial number 2019 would be a day in 1905. The cell more likely contains a year. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
   return day !== null && isReadable(day) ? [day] : []
 }
 
-/** Returns the day with a year, month and day, if it exists. For a two-digit year, adds the matching placeholder days. */
+/** Returns the day if it exists. For a two-digit year, adds the matching placeholder days. */
 function daysOf(year = '', month = '', day = ''): string[] {
   const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isShort = year.length === 2
@@ -207,7 +195,6 @@ function daysOf(year = '', month = '', day = ''): string[] {
   return [whole + monthAndDay, ...others].filter(isReadable)
 }
 
-/** Returns whether a day exists in a plausible year, or is a placeholder. */
 function isReadable(day: string): boolean {
   const year = Number(day.slice(0, 4))
   return isPlaceholderDay(day) || (isDay(day) && year >= FIRST_YEAR && year <= LAST_YEAR)

@@ -3,17 +3,17 @@ const MS_PER_DAY = 86_400_000
 /** The day of serial number 0, in days since 1970-01-01. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
-/** The serial number of 9999-12-31, the last day of Excel. */
+/** The serial number of 9999-12-31. */
 const LAST_SERIAL = { 1900: 2_958_465, 1904: 2_957_003 }
 
-/** The serial number of 29 February 1900. This day did not exist, but Excel counts it, so lower numbers are off by one. */
+/** The serial number of 29 February 1900. Excel counts this day, which did not exist. */
 const FEBRUARY_29_1900 = 60
 
 const DAY_SECONDS = 86_400
 
 /**
- * Returns whether the time of a serial number is in the last minute of a day, but not in the last second. Some programs write
- * such a time for midnight, because they use the local time of 1900. The day is then one day too early.
+ * Returns whether a time is in the last minute of a day, but not in the last second. Some programs write such a time for
+ * midnight of the next day.
  */
 function isShortOfMidnight(serial: number): boolean {
   const seconds = Math.round((serial % 1) * DAY_SECONDS)
@@ -21,10 +21,9 @@ function isShortOfMidnight(serial: number): boolean {
 }
 
 /**
- * Converts the serial number of a spreadsheet to a day, `YYYY-MM-DD`. Ignores the fraction, which is the time of day.
+ * Converts the serial number of a spreadsheet to a day, `YYYY-MM-DD`.
  *
- * @returns null for a number that is negative, not finite, after the year 9999, or seconds before midnight. In the epoch of
- * 1900, also null for 0 (0 January) and 60 (29 February).
+ * @returns null for an invalid number, or for a time just before midnight. In the epoch of 1900, also null for 0 and 60.
  */
 export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   const days = Math.floor(serial)
@@ -38,7 +37,7 @@ export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
   return isoDay(DAY_ZERO[epoch] + days + shift)
 }
 
-/** The maximum number of cached days. A sheet repeats a few thousand days, and formatting a day is slow. */
+/** The maximum number of cached days. */
 const MOST_KNOWN = 65_536
 const known = new Map<number, string>()
 

@@ -7,18 +7,16 @@ import type { SshAddress } from '../target-url.ts'
 import { commandLine, type Script } from './scripts.ts'
 import { type Ending, sshFailure } from './ssh-failure.ts'
 
-/** A remote machine, and the settings for its connection. */
 export interface SshConnection {
   address: SshAddress
   /** The name of the target in messages. */
   place: string
-  /** The first arguments of `ssh`, such as `-F` and a file. */
+  /** Such as `-F` and a file. */
   sshArguments: readonly string[]
-  /** The timeout of one step, such as flushing a file to the remote disk. */
+  /** The timeout of one step, such as flushing a file. */
   silenceMs: number
 }
 
-/** A command that runs on the remote machine. */
 export interface RemoteCommand {
   input: Writable
   output: Readable
@@ -26,7 +24,7 @@ export interface RemoteCommand {
   stop(why?: Ending['failed']): void
 }
 
-/** The options of `ssh`. They prevent prompts and unknown host keys, and detect an unreachable machine within a minute. */
+/** Prevent prompts and unknown host keys. Detect an unreachable machine within a minute. */
 const OPTIONS = [
   'BatchMode=yes',
   'StrictHostKeyChecking=yes',
@@ -45,14 +43,14 @@ const OPTIONS = [
 
 const MAX_STDERR_CHARACTERS = 10_000
 
-/** Runs a script on the remote machine. The first argument is the folder of the target. */
+/** Runs a script with the folder of the target as the first argument. */
 export function runRemote(connection: SshConnection, script: Script, args: readonly string[]): RemoteCommand {
   const { address, sshArguments } = connection
   const command = commandLine(script, [address.path, ...args])
   const child = spawn('ssh', [...sshArguments, ...argumentsFor(address), command], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin.on('error', () => {}) // the command ended before it read all input; its exit code shows the reason
+  child.stdin.on('error', () => {}) // the exit code shows why the command ended early
   let stopped: Ending['failed']
   return {
     input: child.stdin,
@@ -77,7 +75,7 @@ export async function run(
   await endOf(connection, operation, command)
 }
 
-/** Waits for the end of a command without output. @throws BackupError if it fails */
+/** Waits for a command without output. @throws BackupError if it fails */
 export async function endOf(
   connection: SshConnection,
   operation: TargetOperation,
@@ -90,7 +88,7 @@ export async function endOf(
   }
 }
 
-/** Waits for the end of a command, and stops it after the timeout. */
+/** Waits for a command, and stops it after the timeout. */
 export async function endingOf({ silenceMs }: SshConnection, command: RemoteCommand): Promise<Ending> {
   const timer = setTimeout(() => command.stop('timeout'), silenceMs)
   try {

@@ -8,7 +8,7 @@ import type { SshConnection } from './remote-command.ts'
 import { sshFailure } from './ssh-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** The timeout of one step, such as flushing a large file to the remote disk. */
+/** The maximum time in milliseconds for which the remote machine may send or accept no data. */
 const SILENCE_MS = 5 * 60_000
 
 /** Returns a target in a folder of a remote machine, over the OpenSSH client. The remote machine needs a POSIX `sh`. */

@@ -12,24 +12,22 @@ import {
 import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
 
 /*
- * The program of the bundle: a stdio server that a desktop client starts. It sends each JSON-RPC message to `/mcp` of the
- * service with the key of the user, and writes the responses. `mcp-remote` does the same, but needs four packages, an OAuth
- * client and a token folder.
+ * The program of the bundle: a stdio server that a desktop client starts. It forwards each JSON-RPC message to `/mcp`.
  *
- * The program runs with the Node of the desktop client (18.14 or later), so it uses only Node and a few files of this project.
- * Standard output is reserved for the protocol. The key is sent only in one header.
+ * The program runs without packages, with the Node of the desktop client (18.14 or later). Standard output is only for
+ * JSON-RPC.
  */
 
-/** The timeout of a request, above the deadline of the service (25 seconds). */
+/** Above the deadline of the service (25 seconds). */
 const TIMEOUT_MS = 30_000
 
-/** The maximum number of requests in flight. Further requests stay unread in the input. */
+/** Further requests wait. */
 const MAX_IN_FLIGHT = 8
 
-/** The maximum size of a response. It is far above the longest response of the service. */
+/** Far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-/** The member of `params._meta` with the protocol revision. Since revision 2026-07-28, this member replaces the handshake. */
+/** The member of `params._meta` that replaces the handshake since revision 2026-07-28. */
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 interface Message {
@@ -47,7 +45,7 @@ interface Call {
 
 const calls = new Set<Call>()
 
-/** The protocol revision that the server chose in the handshake; undefined before a handshake. */
+/** Undefined before a handshake. */
 let negotiatedRevision: string | undefined
 
 async function main(): Promise<void> {
@@ -61,13 +59,13 @@ async function main(): Promise<void> {
       }
     }
   } catch {
-    // The client has closed the pipe: the input has ended.
+    // The client has closed the pipe.
   }
   setTimeout(() => process.exit(), TIMEOUT_MS + 2_000).unref() // exits even if the client reads no responses
   await Promise.all([...calls].map(({ done }) => done))
 }
 
-/** Warns on standard error, which clients log, if the key is sent unencrypted. */
+/** Warns on standard error, which clients log. */
 function warn(): void {
   if (isUnencrypted) {
     process.stderr.write(`${origin} is reached without encryption: others on the network can read the key\n`)
@@ -93,11 +91,11 @@ async function take(line: Buffer | null): Promise<void> {
   start(message, id, line as Buffer)
 }
 
-/** Returns whether a message is a response. A response of the client is ignored, because the service sends no requests. */
+/** Returns whether a message is a response. */
 const isAnswer = (message: object | null): boolean =>
   message !== null && typeof message === 'object' && ('result' in message || 'error' in message)
 
-/** Cancels a call: closes the connection to the service, and sends no response to the client. */
+/** Cancels a call. The client gets no response. */
 function cancel(requestId: unknown): void {
   const call = [...calls].find(({ id, cancelled }) => id !== null && id === requestId && !cancelled)
   if (call !== undefined) {
@@ -112,7 +110,7 @@ function start(message: Message, id: Id | null, line: Buffer): void {
   call.done = answer(call, message, line).finally(() => calls.delete(call))
 }
 
-/** Sends a message and writes the response. For a notification, nothing is written. */
+/** Sends a message and writes the response, except for a notification. */
 async function answer(call: Call, message: Message, line: Buffer): Promise<void> {
   const timer = setTimeout(() => call.controller.abort(), TIMEOUT_MS)
   const text = await ask(call, message, line).catch((error) =>
@@ -148,7 +146,7 @@ const headersFor = (message: Message): Record<string, string> => ({
   ...revisionHeaders(message),
 })
 
-/** Returns the headers for the revision that a message names, or else for the revision of the handshake. */
+/** Returns the headers for the revision of a message, or else of the handshake. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {
@@ -181,7 +179,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Returns the line for the client: the response of the service, or an error message. */
+/** Returns the line for the client. */
 function readAnswer(response: Response, text: string, message: Message, id: Id | null): string {
   const body = parse(text)
   if (body?.jsonrpc === '2.0' && isAnswer(body)) {
@@ -205,7 +203,7 @@ function rememberRevision({ method }: Message, { result }: Body): void {
   }
 }
 
-/** Converts a response with status 429 to a tool result, so that the model knows how long to wait. */
+/** Converts a 429 to a tool result, so that the model sees how long to wait. */
 const toolError = (text: string, { params }: Message) => ({
   content: [{ type: 'text', text: withoutKey(text) }],
   isError: true,
@@ -224,7 +222,6 @@ function parse(text: string): (Body & object) | undefined {
   }
 }
 
-/** Writes a line, and resolves when it is written. */
 const write = (line: string): Promise<void> =>
   new Promise((resolve) => {
     process.stdout.write(`${line}\n`, () => resolve())

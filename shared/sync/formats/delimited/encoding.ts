@@ -3,16 +3,16 @@ import { SyncError } from '../../sync-error.ts'
 import { rejectBinary } from './not-a-sheet.ts'
 import { findSingleByte, type SingleByte } from './single-byte.ts'
 
-/** The encoding of a text. All names except `cp850` are labels of TextDecoder, which does not support code page 850. */
+/** The encoding of a text. All names except `cp850` are labels of TextDecoder. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte
 
 /**
  * Detects the encoding of a file:
  * - UTF-16, if the file begins with a byte order mark of UTF-16
  * - UTF-8, if the whole file is valid UTF-8
- * - otherwise a single-byte encoding, from the letters of the file
+ * - otherwise a single-byte encoding
  *
- * @param read reads the bytes of the file from the beginning
+ * @param read reads the file from the beginning
  * @throws SyncError `not_a_sheet` for binary data, damaged UTF-8 or an uncertain encoding; `cut_off` for UTF-8 that ends within
  * a character
  */
@@ -43,7 +43,7 @@ export async function findEncoding(read: () => AsyncIterable<Uint8Array>): Promi
   throw new SyncError('cut_off', 'The file ends within a character: it was cut off.')
 }
 
-/** Returns the UTF-16 encoding of a byte order mark in the first two bytes; undefined without a byte order mark. */
+/** Returns the encoding of a UTF-16 byte order mark in the first two bytes; undefined for other bytes. */
 export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le'
@@ -51,16 +51,11 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** The minimum number of multi-byte characters in damaged UTF-8. A file with fewer of these characters has another encoding. */
 const MIN_CHARACTERS = 20
-/** The maximum number of invalid bytes in damaged UTF-8 for each multi-byte character. */
+/** The maximum number of invalid bytes for each multi-byte character in damaged UTF-8. */
 const MAX_BROKEN_SHARE = 0.1
 
-/**
- * Rejects damaged UTF-8: a file with many multi-byte characters of UTF-8 and a few invalid bytes.
- *
- * @throws SyncError `not_a_sheet` that names the line of the first invalid byte
- */
+/** Rejects a file with many multi-byte characters of UTF-8 and a few invalid bytes. */
 async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const whole = wholeCharacters()
   const counts = noBytes()
@@ -75,7 +70,7 @@ async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-/** Returns a splitter that moves an incomplete character at the end of a chunk to the beginning of the next chunk. */
+/** Moves an incomplete character at the end of a chunk to the next chunk. */
 function wholeCharacters(): { add(chunk: Uint8Array): Uint8Array; isOpen(): boolean } {
   let tail: Uint8Array = new Uint8Array()
   return {
@@ -105,22 +100,17 @@ function openEnd(bytes: Uint8Array): number {
   return 0
 }
 
-/** The counts of valid and invalid UTF-8 in a text. */
 interface Utf8Counts {
-  /** The number of multi-byte characters. */
   characters: number
-  /** The number of bytes that are not part of a character. */
   broken: number
-  /** The line of the first broken byte; the last line if there is no broken byte. */
+  /** The line of the first broken byte; the last line if there is none. */
   line: number
 }
 
 const noBytes = (): Utf8Counts => ({ characters: 0, broken: 0, line: 1 })
 
-/** Returns the number of bytes of a multi-byte character, from its first byte. */
 const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
-/** Adds a chunk to the counts. If the chunk is UTF-8, it must end with a complete character. */
 function countUtf8(bytes: Uint8Array, counts: Utf8Counts): void {
   const wasGood = counts.broken === 0
   let firstBroken = bytes.length
@@ -142,7 +132,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
+/** Returns the length of `bytes`, because no byte is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {
@@ -152,7 +142,7 @@ function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   return bytes.length
 }
 
-/** Counts multi-byte characters and broken bytes. Returns the position of the first broken byte. */
+/** Returns the position of the first broken byte. */
 function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   let first = bytes.length
   let index = 0
@@ -169,7 +159,7 @@ function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   return first
 }
 
-/** Returns the number of bytes of the character at a position; 0 if no valid character begins there. */
+/** Returns the number of bytes of the character at a position; 0 for a broken byte. */
 function lengthAt(bytes: Uint8Array, index: number): number {
   const lead = bytes[index] ?? 0
   if (lead < 0x80) {

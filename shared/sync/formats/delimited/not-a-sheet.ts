@@ -1,6 +1,6 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The first bytes of other file formats, as Latin-1, with the names of the formats. */
+/** The first bytes of other file formats, as Latin-1. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Excel workbook'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook (.xls)'],
@@ -8,24 +8,24 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['{\\rtf', 'a rich text document'],
 ]
-/** Patterns for the beginning of other text formats, with the names of the formats. */
+/** The beginnings of other text formats. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/<!doctype html|<html[\s>]|^<(?:!--|head|body|script|meta|table|div|style|title)/i, 'a web page (HTML)'],
   [/^<\?xml|^<[a-z][\w:.-]*[\s>/]/i, 'an XML document'],
   [/^\{\s*["}]|^\[\s*(?:[[{\]]|"[^"]*"\s*[,\]])/, 'JSON'],
 ]
-/** A byte order mark and white space at the beginning of a file, as Latin-1. */
+/** A byte order mark and white space, as Latin-1. */
 const LEAD = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*/
 const HEAD_BYTES = 1024
 const UTF_16_MARK = /^(?:\xff\xfe|\xfe\xff)/
 
-/** Decodes the first bytes as Latin-1, and removes the zero bytes of UTF-16. */
+/** Decodes the first bytes as Latin-1, without the zero bytes of UTF-16. */
 function decodeHead(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1')
   return UTF_16_MARK.test(text) ? text.replaceAll('\0', '') : text
 }
 
-/** Matches the first four bytes (as Latin-1) of UTF-32, and of UTF-16 without a byte order mark. */
+/** Matches the first four bytes of UTF-32, or of UTF-16 without a byte order mark. */
 const WIDE = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/s
 
 function rejectWideEncodings(head: Uint8Array): void {
@@ -36,9 +36,9 @@ function rejectWideEncodings(head: Uint8Array): void {
 }
 
 /**
- * Rejects a file whose first bytes belong to another format, or to an encoding that is not supported.
+ * Rejects the first bytes of another format or of an unsupported encoding.
  *
- * @throws SyncError `not_a_sheet` that names the format or the encoding
+ * @throws SyncError `not_a_sheet`
  */
 export function rejectOtherFormats(head: Uint8Array): void {
   rejectWideEncodings(head)
@@ -52,15 +52,14 @@ export function rejectOtherFormats(head: Uint8Array): void {
   }
 }
 
-/** Returns whether a byte is a control character other than a tab, line break or page break. */
 const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d)
-/** The maximum number of control characters in a short text. Names may contain a few. */
+/** The maximum number of control characters in a short text. */
 const MAX_CONTROLS = 16
 /** The maximum share of control characters in a long text. */
 const MAX_CONTROLS_SHARE = 0.01
 
 /**
- * Rejects bytes that are not text, because they contain a NUL or many control characters.
+ * Rejects bytes with a NUL or many control characters.
  *
  * @throws SyncError `not_a_sheet`
  */

@@ -9,14 +9,14 @@ const MAX_RECORD_BYTES = 1024 * 1024
 /** The maximum number of columns, as in a workbook. */
 const MAX_COLUMNS = 16_384
 
-/** The separator between cells, the line ends, and the character that escapes a quote within quotes. */
+/** The separator, line ends and quotes of a delimited text. */
 export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]
   readonly quoteEscape: '"' | '\\'
 }
 
-/** Returns parser options for RFC 4180. The options also accept quotes within a cell, and rows of different lengths. */
+/** Returns parser options for RFC 4180. Quotes within a cell and rows of different lengths are also accepted. */
 export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
@@ -30,13 +30,12 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which the row begins.
  *
- * A last line without a line break may be cut off. `isComplete` determines the checks of this line:
+ * `isComplete` determines the checks of a last line without a line break:
  * - `true`: There are no checks.
  * - `undefined`: The file is rejected if the line has fewer cells than usual.
- * - `false`: In addition, the last cell is marked as unreadable, unless the cell is quoted or a day.
+ * - `false`: In addition, the last cell is unreadable, unless the cell is quoted or a day.
  *
- * @throws SyncError `cut_off` for lines that are cut off or a quote that is not closed; `too_large` for a record beyond the
- * limits
+ * @throws SyncError `cut_off` for a cut-off file or an unclosed quote; `too_large` for a record beyond the limits
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -70,16 +69,14 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** The number of bytes at the end of the file that are kept to find the quotes of the last cell. */
+/** The number of last bytes that are kept to find the quotes of the last cell. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
   lineEnds.some((end) => tail.subarray(-end.length).toString() === end)
 
-/** A day with all its digits. */
 const WHOLE_DAY = /^\s*(?:\d{1,2}([/.-])\d{1,2}\1\d{4}|\d{4}([/.-])\d{2}\2\d{2})(?:[ T]|$)/
 
-/** Returns whether the last cell is certainly complete: it is quoted or a day. */
 function isLastCellWhole({ lastRecord }: Widths, { separator, quoteEscape }: Dialect, tail: Buffer): boolean {
   const text = lastRecord.at(-1) ?? ''
   const quoted = `${separator}"${text.replaceAll('"', `${quoteEscape}"`)}"`
@@ -94,7 +91,6 @@ function withoutLastCell(row: SheetRow): SheetRow {
   return { ...row, cells: row.cells.map((cell, place) => (place === column ? null : cell)), unreadable }
 }
 
-/** The counts of records by their number of cells, and the last record. */
 interface Widths {
   readonly counts: Map<number, number>
   /** The number of cells of the last record. */
@@ -104,7 +100,7 @@ interface Widths {
   lastLine: number
 }
 
-/** Counts the cells of a record. A record with only the DOS end-of-file character counts as complete. */
+/** Counts the cells of a record. A DOS end-of-file character counts as a complete record. */
 function countWidth(record: readonly string[], line: number, widths: Widths): void {
   widths.lastRecord = record
   widths.lastLine = line
@@ -119,20 +115,14 @@ function isEndOfFile(record: readonly string[]): boolean {
   return record.length === 1 && text.includes(END_OF_FILE) && text.replaceAll(END_OF_FILE, '').trim() === ''
 }
 
-/** Returns the most frequent number of cells in a record. */
 const usual = ({ counts }: Widths): number =>
   [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 
-/** Waits until a parser has parsed the rest of the input, or has failed. */
 const settled = (parser: Parser): Promise<void> =>
   new Promise((resolve) => {
     parser.once('finish', resolve).once('error', () => resolve())
   })
 
-/**
- * Returns a function that takes the parsed rows from the parser. The function counts the lines, and the bytes of an incomplete
- * record.
- */
 function rowTaker(
   parser: Parser,
   dialect: Dialect,
@@ -187,7 +177,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** Converts a text to a cell. Replaces `\"` by a quote, because the dialect may have been detected from rows without `\"`. */
+/** Converts a text to a cell. Replaces `\"` even if the dialect was detected from rows without `\"`. */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null
@@ -197,7 +187,6 @@ function cellOf(text: string | undefined): Cell | UnreadableCell {
 
 const isBlank = (text: string | undefined): boolean => !text || (text.charCodeAt(0) <= 0x20 && !text.trim())
 
-/** Returns the number of lines that a record covers; quoted cells may contain line breaks. */
 function lineCount(record: readonly string[]): number {
   let lines = 1
   for (const cell of record) {
@@ -224,23 +213,20 @@ const tooLong = (line: number, cause?: unknown): SyncError =>
     { cause },
   )
 
-/** The pattern of an application number in a sheet, with or without points: at least five digits or points. */
+/** The pattern of an application number, such as `1.234.567`. */
 const NUMBER = String.raw`\d[\d.]{4,}`
 
-/** The pattern of a cell that consists of a day, with or without quotes. */
 const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
 
 /**
- * Rejects a record of several lines that seems to contain other rows because of an unclosed quote. There are two signs:
- * - The first line and a later line of the record begin with an application number.
+ * Rejects a record that contains other rows because a quote was not closed. There are two signs:
+ * - The first line and a later line begin with an application number.
  * - A cell of several lines contains a day between separators.
- *
- * @throws SyncError `cut_off` that names the line on which the record begins
  */
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The cell may also end after a quoted number, because the closing quote of the number closes the cell.
+  // The closing quote of a number may close the cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

@@ -3,12 +3,10 @@ import { SyncError } from '../../sync-error.ts'
 import { type Dialect, parserOptions } from './records.ts'
 
 const SEPARATORS = [';', ',', '\t', '|'] as const
-/** The number of rows at the beginning of a file from which the dialect is detected. */
 const SAMPLE_ROWS = 30
 
 /**
- * Detects the dialect from the beginning of a file. Chooses the separator and the escape of quotes that split the most rows
- * into the most columns. Separators within quotes do not count. A single row, such as a title, counts almost nothing.
+ * Detects the dialect from the beginning of a file. Prefers the dialect with the most columns in the most rows.
  *
  * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
@@ -23,10 +21,10 @@ export function detectDialect(beginning: string): Dialect {
   return dialects[votes.indexOf(most)] ?? { separator: ';', lineEnds, quoteEscape: '"' }
 }
 
-/** A doubled quote next to a character of a cell. A doubled quote between separators is an empty cell, and does not match. */
+/** Matches a doubled quote next to a character of a cell. The empty cell in `;"";` does not match. */
 const DOUBLED = /[^;,|\t\r\n"]""|""[^;,|\t\r\n"]/
 
-/** Returns the escapes of quotes that a text may use, the more likely escape first. */
+/** Returns the possible escapes of quotes, the more likely escape first. */
 function escapesIn(beginning: string): Dialect['quoteEscape'][] {
   if (!beginning.includes('\\"')) {
     return ['"']
@@ -34,7 +32,7 @@ function escapesIn(beginning: string): Dialect['quoteEscape'][] {
   return DOUBLED.test(beginning.replaceAll('\\"', '')) ? ['"', '\\'] : ['\\', '"']
 }
 
-/** A line with at least three columns that are separated by two or more spaces. */
+/** Matches a line with at least three columns separated by spaces. */
 const ALIGNED = /\S {2,}\S.*\S {2,}\S/
 const MIN_ALIGNED = 3
 const MIN_ALIGNED_SHARE = 0.8
@@ -51,7 +49,6 @@ function rejectFixedWidth(beginning: string, votes: number): void {
   }
 }
 
-/** Returns the number of columns of each of the first rows. */
 function columnCounts(beginning: string, dialect: Dialect): number[] {
   const counts: number[] = []
   const count = (record: string[]): null => {
@@ -61,15 +58,12 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   try {
     parse(beginning, { ...parserOptions(dialect), to: SAMPLE_ROWS, on_record: count })
   } catch {
-    // The beginning of the file ends within quotes, or has another dialect. The rows before the error still count.
+    // The beginning of a file may end within quotes. The rows before the error still count.
   }
   return counts
 }
 
-/**
- * Returns the score of a dialect. The score grows with the number of columns, and with the number of rows that have this number
- * of columns. A single row counts almost nothing.
- */
+/** Returns the score of a dialect. A single row, such as a title, counts almost nothing. */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

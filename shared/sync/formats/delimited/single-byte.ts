@@ -1,16 +1,15 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** An encoding with one byte for each character. */
 export type SingleByte = 'windows-1252' | 'macintosh' | 'cp850'
 
-/** The characters of code page 850 for the bytes 0x80 to 0xFF. TextDecoder does not have this encoding. */
+/** The characters for the bytes 0x80 to 0xFF. TextDecoder lacks code page 850. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»' +
   '░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
   'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 const upperBytes = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index)
-/** The characters of each encoding for the bytes 0x80 to 0xFF. */
+/** The characters for the bytes 0x80 to 0xFF. */
 const CHARACTERS: Readonly<Record<SingleByte, string>> = {
   'windows-1252': new TextDecoder('windows-1252').decode(upperBytes),
   macintosh: new TextDecoder('macintosh').decode(upperBytes),
@@ -28,34 +27,31 @@ export function decodeCp850(bytes: Uint8Array): string {
 }
 
 const SPANISH = /[áéíóúñü]/i
-/** A character that can be within a word: a letter, an apostrophe, a middle dot, a no-break space or a soft hyphen. */
 const IN_WORD = /[\p{L}’·\u00a0\u00ad]/u
-/** Currency signs, which are not written directly before a letter. */
+/** Currency signs are not written directly before a letter. */
 const CURRENCY = /[¢£¤¥]/
 
-/** The counts for and against an encoding. */
 interface Evidence {
   /** The number of accented Spanish letters next to an ASCII letter. */
   spanish: number
-  /** The number of characters that are implausible at their position, such as `¥` in `NI¥O`. */
+  /** The number of implausible characters, such as `¥` in `NI¥O`. */
   odd: number
 }
 
-/** The evidence for each encoding. */
 interface Counts {
   readonly evidence: Readonly<Record<SingleByte, Evidence>>
-  /** The byte and the line of the first character that is odd in Windows-1252. */
+  /** The first character that is odd in Windows-1252. */
   first: { byte: number; line: number } | undefined
 }
 
-/** An encoding is certain only with at least this many accented Spanish letters. */
+/** The minimum number of accented Spanish letters in a certain encoding. */
 const MIN_LETTERS = 3
-/** A certain encoding has at most this many odd characters for each accented Spanish letter. */
+/** The maximum number of odd characters for each accented Spanish letter. */
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8, from the letters of the text. The default is Windows-1252. Code page 850 or
- * Mac Roman is chosen if Windows-1252 gives odd characters and fewer accented Spanish letters.
+ * Detects the encoding of a text that is not UTF-8. Chooses another encoding than Windows-1252 only if Windows-1252 gives odd
+ * characters.
  *
  * @throws SyncError `not_a_sheet` if no encoding is certain
  */

@@ -2,38 +2,36 @@ import { getResolvedPDFJS } from 'unpdf'
 
 export const { OPS } = await getResolvedPDFJS()
 
-/** The operators of a page with their arguments, as PDF.js returns them. */
+/** The operators of a page, as PDF.js returns them. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** A transformation matrix of six numbers (ISO 32000-1, 8.3.4). */
+/** A transformation matrix (ISO 32000-1, 8.3.4). */
 export type Matrix = readonly number[]
 
-/** The graphics state that applies to a drawing operator. */
 export interface Graphics {
   /** The text rendering mode (ISO 32000-1, 9.3.6). */
   mode: number
   /** The colour of filled letters and shapes. */
   fill: 'white' | 'none' | 'other'
   opacity: number
-  /** Transforms the coordinates of a drawing to the coordinates of the page. */
+  /** Transforms coordinates of a drawing to coordinates of the page. */
   matrix: Matrix
 }
 
 const INITIAL: Graphics = { mode: 0, fill: 'other', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] }
-/** The minimum value of red, green and blue in a colour that counts as white. */
+/** The minimum value of red, green and blue in white. */
 const WHITE = 0xf8
 
-/** An operator that does not change the graphics state, with the current graphics state. */
 export interface Drawing {
   operator: number
   args: readonly unknown[]
   graphics: Graphics
 }
 
-/** Yields the operators of a page that do not change the graphics state, each with the current graphics state. */
+/** Yields the operators that do not change the graphics state, each with the current graphics state. */
 export function* drawingsOf({ fnArray, argsArray }: Operators): Generator<Drawing> {
   const saved: Graphics[] = []
   let graphics = INITIAL
@@ -71,7 +69,6 @@ const CHANGES: ReadonlyMap<number, Change> = new Map<number, Change>([
 const isWhite = (hex: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE)
 
-/** Returns the opacity of fills that a graphics state dictionary sets; an empty object if it sets no opacity. */
 function opacityOf(state: unknown): Partial<Graphics> {
   const opacity = (state as readonly (readonly [string, unknown])[]).find(([key]) => key === 'ca')?.[1]
   return typeof opacity === 'number' ? { opacity } : {}

@@ -2,12 +2,11 @@ import { drawingsOf, type Graphics, OPS, type Operators } from './graphics.ts'
 import type { Shape } from './shapes.ts'
 import type { PlacedText } from './text-lines.ts'
 
-/** The reason why a text may be invisible: it is drawn without ink, or in white. */
+/** The reason why a text may be invisible. */
 export type Hidden = 'no ink' | 'white'
 
-/** The text rendering modes that fill letters without a stroke. */
+/** Text rendering modes that fill letters. */
 const FILLED = [0, 4]
-/** The text rendering modes that draw nothing. */
 const INVISIBLE = [3, 7]
 
 function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
@@ -17,15 +16,15 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A drawn glyph, or an adjustment of the space between glyphs. An adjustment has an empty `letter`. */
+/** A drawn glyph. An adjustment of the space between glyphs has an empty `letter`. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the run that contains the letter. A run ends where the text position changes. */
+  /** The number of the run of letters. A run ends where the text position changes. */
   text: number
 }
 
-/** Returns the letters of a page in the order in which they are drawn. */
+/** Returns the letters of a page in drawing order. */
 export function drawnLetters(operators: Operators): Letter[] {
   const letters: Letter[] = []
   let text = 0
@@ -39,7 +38,6 @@ export function drawnLetters(operators: Operators): Letter[] {
   return letters
 }
 
-/** The operators that change the text position and therefore end a run. */
 const MOVES: ReadonlySet<number> = new Set([
   ...[OPS.beginText, OPS.endText, OPS.moveText, OPS.nextLine, OPS.setTextMatrix],
 ])
@@ -50,8 +48,8 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns for each text of a page the reason why the text is hidden; undefined for a visible text. Assigns the drawn letters to
- * the texts in order. If letters and texts do not match, compares each text with the hidden letters of each run.
+ * Returns for each text the reason why the text is hidden, or undefined. If letters and texts do not match, compares each text
+ * with the hidden runs.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -73,7 +71,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** The minimum length of texts that are compared by containment. A shorter text may be part of another text by chance. */
+/** A shorter text may be part of another text by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {
@@ -99,7 +97,7 @@ const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ''
 /** The height of small letters, as a share of the font size. */
 const HEIGHT = 0.45
 
-/** Returns whether the topmost picture or filled shape behind a text is dark, so that white letters are visible. */
+/** Returns whether a text is on a dark picture or filled shape. White letters are then visible. */
 export function isOnDarkGround({ x, y, width, size }: PlacedText, shapes: readonly Shape[]): boolean {
   const middle = y - (HEIGHT * size) / 2
   const inset = Math.min(width / 2, size / 2)

@@ -3,26 +3,25 @@ import { quote } from '../../values/quote.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
 const SIGN = String.raw`\s*[-–—|]?\s*`
-/** A line that consists only of a page number. */
+/** Matches `12`, `- 12 -` or `Página 3 de 8` alone in a line. */
 const ALONE = new RegExp(
   String.raw`^(?<word>p[aá]g(?:ina|\.)?\s*)?${SIGN}(?<number>\d{1,4})\s*(?:(?:de|\/)\s*(?<total>\d{1,4}))?${SIGN}$`,
   'i',
 )
-/** A page number in a line with other words. */
+/** Matches `Página 3` in a line with other words. */
 const WITHIN =
   /(?<word>p[aá]g(?:ina|\.)?\s*)(?<number>\d{1,4})(?!\d)(?:\s*(?:de|\/)\s*(?<total>\d{1,4})(?!\d))?/i
 
-/** A page number that is printed in a line. */
 export interface PageNumber {
   line: TextLine
   number: number
-  /** The printed number of pages, if any. */
+  /** The printed total: 8 in `3 de 8`. */
   total: number | undefined
   hasWord: boolean
   isAlone: boolean
 }
 
-/** Returns the page number in a line; undefined for a line without a page number. */
+/** Returns the page number in a line; undefined if there is none. */
 export function readPageNumber(line: TextLine): PageNumber | undefined {
   const text = textOfLine(line)
   const alone = ALONE.exec(text)?.groups
@@ -39,8 +38,8 @@ export function readPageNumber(line: TextLine): PageNumber | undefined {
 }
 
 /**
- * Rejects a document if the printed page numbers skip or repeat a page, or end before the printed total. The numbers may count
- * or omit pages without a printed number. A section may begin again with page 1.
+ * Rejects a document if the printed page numbers skip or repeat a page, or end before the printed total. A section may begin
+ * again with page 1.
  *
  * @param found the printed numbers in the order of the pages
  * @param pages the number of pages of the document
@@ -64,10 +63,6 @@ export function rejectMissingPages(found: readonly PageNumber[], pages: number):
 
 const wordingOf = ({ line }: PageNumber): string => textOfLine(line).replace(/\d+/g, '#')
 
-/**
- * Returns whether a printed number can follow the printed number `above`. A first number with a total must not exceed the
- * position of its page in the document.
- */
 function follows(above: PageNumber | undefined, { number, total, line }: PageNumber): boolean {
   if (above === undefined) {
     return total === undefined || number <= line.page
@@ -78,9 +73,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/**
- * Returns whether a number can be the last printed number before `others` more pages. A printed total is then at most `others`
- * higher than the number.
- */
+/** Returns whether a number can be the last before `others` more pages. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

@@ -12,21 +12,20 @@ import { type RawText, type UprightTexts, upright } from './upright.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 const MAX_PAGES = 2_000
-/** The maximum number of text items of a page. A page of small print has 10,000 letters, and each letter may be an item. */
+/** A page of small print has 10,000 letters, and each letter may be an item. */
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
-/** The text of a PDF. */
 export interface PdfText {
   pages: TextLine[][]
-  /** Texts in another direction than the page (`isTurned`), and invisible texts: without ink, white or smaller than a point. */
+  /** Texts in another direction (`isTurned`) and invisible texts. */
   unread: { page: number; text: string; isTurned: boolean }[]
-  /** Areas that may contain unread text: pictures except logos, rows of letters drawn as shapes, and filled form fields. */
+  /** Areas that may contain unread text: pictures, rows of drawn letters, and filled form fields. */
   pictures: PageBox[]
 }
 
 /**
- * Parses the pages of a PDF to lines of text, one page at a time to save memory.
+ * Parses the pages of a PDF to lines of text.
  *
  * @throws SyncError `encrypted`, `too_large`, `cut_off`, `not_a_bulletin`, `no_text_layer` or `layout_unknown`
  */
@@ -42,9 +41,8 @@ export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
   }
 }
 
-/** The end marker of a PDF. */
 const END = '%%EOF'
-/** The number of bytes at the end of a file that must contain the end marker. Some programs add bytes after the marker. */
+/** The end marker must be in the last bytes. Some programs add bytes after the marker. */
 const END_WITHIN = 2_048
 
 function rejectCutOff(bytes: Uint8Array): void {
@@ -75,7 +73,7 @@ function rejectManyPages(pages: number): void {
   }
 }
 
-/** Rejects a PDF with a layer that is switched off, because PDF.js also returns the text of hidden layers. */
+/** Rejects a PDF with a hidden layer, because PDF.js also returns the text of hidden layers. */
 async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
   const layers = [...(await pdf.getOptionalContentConfig())] as readonly [string, Layer][]
   const [, hidden] = layers.find(([, { visible }]) => !visible) ?? []
@@ -87,7 +85,6 @@ async function rejectHiddenLayers(pdf: Pdf): Promise<void> {
   }
 }
 
-/** An optional content group (layer) of PDF.js. */
 interface Layer {
   name: string | null
   visible: boolean
@@ -116,12 +113,11 @@ async function readPages(pdf: Pdf): Promise<PdfText> {
   return { pages, unread, pictures: [...withoutLogos(pictures, pages.length), ...fields] }
 }
 
-/** The content of a page. */
 interface Page {
   lines: TextLine[]
   unread: { text: string; isTurned: boolean }[]
   pictures: Box[]
-  /** The form fields that are filled in and do not overlap a line of text. */
+  /** The filled form fields that do not overlap a line of text. */
   fields: Box[]
   /** True if the page has a picture or a shape. */
   isDrawn: boolean
@@ -168,7 +164,7 @@ async function readPage(pdf: Pdf, number: number, after: number): Promise<Page> 
   }
 }
 
-/** The annotation mode of PDF.js that excludes annotations from the list of operators. */
+/** Excludes annotations from the operators of PDF.js. */
 const NO_ANNOTATIONS = 0
 
 const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[]): boolean =>
@@ -177,7 +173,7 @@ const isUnseen = (text: UprightTexts['texts'][number], shapes: readonly Shape[])
 const pageUnreadable = (page: number, cause: unknown): SyncError =>
   new SyncError('not_a_bulletin', `Page ${page} of the PDF cannot be read.`, { cause })
 
-/** Reads the text items of a page as a stream, so that a page with too many items does not fill the memory. */
+/** Reads the text items of a page as a stream, so that too many items do not fill the memory. */
 async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawText[]> {
   const texts: RawText[] = []
   const reader = page.streamTextContent().getReader()
@@ -191,11 +187,7 @@ async function rawTexts(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<RawT
   return texts
 }
 
-/**
- * Rejects a document that may be scanned: more than half of its pages have no text, or a page has only pictures or shapes.
- *
- * @param pictures the numbers of the pages that have only pictures or shapes
- */
+/** Rejects a document that may be scanned: most pages have no text, or a page has only pictures or shapes. */
 function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[]): void {
   const empty = pages.filter((lines) => lines.length === 0).length
   if (empty * 2 > pages.length || empty === pages.length) {

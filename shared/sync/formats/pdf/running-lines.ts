@@ -1,15 +1,12 @@
 import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
-/** The number of lines at the top of a page that may be running headers. */
 const AT_TOP = 5
-/** The number of lines at the bottom of a page that may be running footers. */
 const AT_BOTTOM = 4
-/** The minimum share of the pages on which a running line must occur. */
+/** The minimum share of the pages that have a running line. */
 const MIN_SHARE = 0.5
-/** The minimum number of pages on which a running line must occur. */
 const MIN_PAGES = 2
-/** The maximum difference between the heights of a running line on different pages, in points. */
+/** The maximum difference between the heights of a running line, in points. */
 const SAME_PLACE = 3
 
 /**
@@ -21,15 +18,14 @@ const SAME_PLACE = 3
  */
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** The maximum distance between two lines of one table cell, as a multiple of the font size. */
+/** The maximum distance between two lines of a table cell, in font sizes. */
 const APART = 1.7
-/** The maximum distance between the header of a table and its first row, as a multiple of the font size. */
+/** The maximum distance between the header and the first row of a table, in font sizes. */
 const BELOW_HEADER = 2.5
 
 /**
  * Returns the lines of a document without running headers, running footers and page numbers. A running line has the same words
- * at the same height on many pages. The numbers in the line may differ. Running lines are above or below the body of a page,
- * which consists of entries and table headers.
+ * at the same height on many pages.
  *
  * @throws SyncError `cut_off` if the printed page numbers show that a page is missing
  */
@@ -54,7 +50,6 @@ export function withoutRunningLines(
   })
 }
 
-/** Returns the lines above and below the body of a page that may be running lines. Excludes headings. */
 function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const kinds = lines.map((line, index) => (isEdge(index, lines.length) ? kindOf(line) : 'any'))
   const first = kinds.findIndex(isOfBody)
@@ -67,14 +62,11 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
 }
 
 /**
- * The minimum share of the pages on which a running line must occur if it is close to a table row. A line on fewer pages may be
- * part of a cell.
+ * The minimum share of the pages that have a running line close to a table row. A line on fewer pages may be part of a cell.
  */
 const ALL_SHARE = 0.9
-/** The minimum number of pages on which a running line must occur if it is close to a table row. */
 const MIN_ALL = 4
 
-/** Returns the lines above the first row and below the last row that are close enough to be part of a cell. */
 function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKind): TextLine[] {
   const [above, below] = [lines.slice(0, AT_TOP + 1), lines.slice(-AT_BOTTOM - 1)]
   const first = above.findIndex((line) => isOfBody(kindOf(line)))
@@ -96,7 +88,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. If the body ends with a table header, the lines close below are rows. */
+/** Returns the index of the last line of the body. Lines close below a table header are rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -114,10 +106,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
-/**
- * Returns the running lines that begin with a number. The number is the same on many pages, such as a telephone number, or is a
- * page number that is alone in the line.
- */
+/** Returns the running lines that begin with a number. Examples are a telephone number, and a page number alone in a line. */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
   const keyed = lines.flatMap((line) => {
@@ -131,12 +120,11 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** The minimum number of pages for `sameLines`. Two pages may have the same application number at the same height by chance. */
+/** On two pages, an equal number may be chance. */
 const MIN_NUMBERED = 3
-/** Matches the number at the start of a line, and the rest of the line. */
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
-/** Returns the lines whose words occur at least `fewest` times at the same height. Does not compare numbers. */
+/** Returns the lines whose words occur at least `fewest` times at the same height. Ignores numbers. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
   const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
   const alike = Map.groupBy(worded, wordingOf)
@@ -155,7 +143,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Removes lines from `repeated` if the words also occur in the middle of a page, because such lines are parts of entries. */
+/** Removes lines from `repeated` if the words also occur in the middle of a page. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -167,17 +155,17 @@ function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine
   }
 }
 
-/** Matches a section name at the end of a running line, as in `Estado Diario - M5 REGISTROS`. */
+/** Matches `M5 REGISTROS` in `Estado Diario - M5 REGISTROS`. */
 const SECTION_AT_END = /(?<=\p{L}.*\s)M\s?\d{1,2}(?!\w).*$/u
 
 const wordingOf = (line: TextLine): string =>
   textOfLine(line).replace(SECTION_AT_END, 'M').replace(/\d+/g, '#')
 
 /**
- * Returns the page numbers at the top and bottom of a page. A number counts as a page number in these cases:
- * - It is alone in its line, or alone with a word such as `Página`. Without a word, the line must be apart from other lines.
- * - It is in a running line.
- * - The total number of pages follows.
+ * Returns the page numbers in `edges`:
+ * - a number alone in a line, either with a word such as `Página` or apart from other lines
+ * - a number in a running line
+ * - a number with the total number of pages
  */
 function numbersOf(
   edges: readonly TextLine[],
@@ -198,10 +186,7 @@ function numbersOf(
   })
 }
 
-/**
- * Removes numbers that are equal on all pages, such as a year. Keeps a number with a word or a total, and a number that equals
- * the position of its page.
- */
+/** Removes numbers that are equal on all pages, such as a year. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

@@ -1,23 +1,22 @@
 import type { Piece } from './text-lines.ts'
 
-/** A gap at which a `Piece` of a line may be split: between two words, or between two elements of `parts`. */
+/** A gap between two words or between two `parts` of a piece. Positions are in points. */
 interface Gap {
   /** The index of the first character after the gap. */
   at: number
-  /** The right edge of the text before the gap, in points. */
+  /** The right edge of the text before the gap. */
   end: number
-  /** The left edge of the text after the gap, in points. */
+  /** The left edge of the text after the gap. */
   x: number
 }
 
-/** The maximum distance in points between the requested position and a gap between `parts`. */
+/** The maximum distance to a gap between `parts`, in points. */
 const EXACT = 2
-/** The maximum distance in points between the requested position and the estimated position of a gap between words. */
+/** The maximum distance to an estimated gap between words, in points. */
 const ESTIMATED = 8
-/** The second nearest gap must be more than this many times as far away as the nearest gap. */
 const CLEARLY = 2
 
-/** Splits a piece at the gap near the position `place`. Returns undefined if no gap is near, or if the split is ambiguous. */
+/** Splits a piece at the gap near `place`. Returns undefined if no gap is near, or if two gaps are. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {
@@ -56,7 +55,6 @@ function estimatedGap(piece: Piece, place: number): Gap | undefined {
   return nearest !== undefined && nearest.distance <= ESTIMATED && isClear ? nearest : undefined
 }
 
-/** Returns a function that estimates the position of a character from known positions and the usual widths of letters. */
 function placesOf({ x, end, text, parts = [{ at: 0, x, end }] }: Piece): (at: number) => number {
   return (at) => {
     const index = parts.findLastIndex((part) => part.at <= at)
@@ -69,7 +67,7 @@ function placesOf({ x, end, text, parts = [{ at: 0, x, end }] }: Piece): (at: nu
 const NARROW = /[ijlIfrt.,;:'|!()[\]/ -]/
 const BROAD = /[mwMW@%&—]/
 
-/** Estimates the width of a text in an ordinary font, as a multiple of the font size. */
+/** Estimates the width of a text, as a multiple of the font size. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, letter) => {
     const isUpper = letter !== letter.toLowerCase()

@@ -7,55 +7,48 @@ export interface PlacedText {
   /** The baseline. */
   y: number
   width: number
-  /** The font size. */
   size: number
-  /** True if the text has no ink or is white. */
+  /** True for a text without ink or in white. */
   isHidden?: boolean
 }
 
-/** The words of a line between two wide gaps. */
 export interface Piece {
   x: number
   end: number
-  /** The baseline of the first text item. The baselines in a line may differ by a fraction of the font size. */
+  /** The baseline of the first text item. */
   y: number
   text: string
-  /** The text items that are joined in `text`, if there are several. `at` is the index of the first character of an item. */
+  /** The text items in `text`, if there are several. `at` is the start of an item in `text`. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
-/** A line of a page. */
 export interface TextLine {
-  /** The number of the line, counted over all pages from 1. */
+  /** Counts the lines of all pages from 1. */
   number: number
-  /** The number of the page, from 1. */
   page: number
   y: number
   size: number
-  /** The pieces of the line from left to right; at least one. */
+  /** From left to right; at least one. */
   pieces: readonly Piece[]
-  /** Set if a text item of the line has no ink or is white. */
+  /** Set if a text item of the line is hidden. */
   isHidden?: true
   /** The defect of the line as the end of a message, such as `is crossed out`. */
   defect?: string
 }
 
 // The following four lengths are shares of the font size.
-/** The maximum distance between the baselines in a line. */
 const SAME_BASELINE = 0.3
-/** The minimum gap between two words. */
 const SPACE = 0.12
-/** The minimum gap between two pieces. */
 const WIDE = 0.6
-/** The maximum offset of a text item that is drawn twice. */
+/** The maximum offset of a text that is drawn twice. */
 const SAME_PLACE = 0.2
 
-/** The maximum number of characters of a piece. */
 const MAX_CHARACTERS = 1_000
 
 /**
- * Returns the lines of a page from top to bottom; `after` is the number of the last line of the previous page.
+ * Returns the lines of a page from top to bottom.
  *
+ * @param after the number of the last line of the previous page
  * @throws SyncError `too_large` for a piece with more than MAX_CHARACTERS characters
  */
 export function linesOf(texts: readonly PlacedText[], page: number, after: number): TextLine[] {
@@ -82,7 +75,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Returns whether a text item has more than spaces. Spaces are ignored, because PDF generators place them anywhere. */
+/** Ignores spaces, because PDF generators place spaces anywhere. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {
@@ -123,13 +116,13 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
   })
 }
 
-/** Returns whether `second` repeats `first` with a small offset. Some PDF generators draw bold text in this way. */
+/** Returns whether both texts are one text. Some PDF generators draw bold text twice. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 
 const WIDE_SPACE = /\s{2,}/g
 
-/** Splits a text item in which spaces separate columns. Estimates positions from the mean character width. */
+/** Estimates positions from the mean character width. */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length
@@ -153,10 +146,10 @@ export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** Matches a hyphen at the end of a line, after a lowercase letter. A code such as `AB-12` keeps its hyphen. */
+/** Matches a hyphen after a lowercase letter. The code `AB-12` keeps its hyphen. */
 const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
-/** Joins the lines of a text, including words that are hyphenated at the end of a line. */
+/** Joins the lines of a text: `mar-` and `cas` become `marcas`. */
 export const joinLines = (lines: readonly string[]): string =>
   lines
     .filter((line) => line !== '')

@@ -1,17 +1,17 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// A rule (a drawn line) crosses out letters if it is from LOWEST to HIGHEST above the baseline, as a share of the font size.
+// A drawn line at this height above the baseline crosses out letters, as a share of the font size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
-/** The maximum thickness of a rule, in points. */
+/** In points. */
 const THIN = 2.5
-/** A text is crossed out if rules cover at least this share of its width. */
+/** The minimum covered share of the width of a crossed-out text. */
 const COVERED = 0.6
-/** The maximum number of rules, one above the other, that cross out a text. More rules are a gradient in the background. */
+/** More drawn lines, one above the other, are a gradient in the background. */
 const MOST_LINES = 3
 
-/** Returns the lines of a page. Sets `defect` in lines that are crossed out or covered by an annotation of the PDF. */
+/** Returns the lines. Sets `defect` in lines that are crossed out or below an annotation of the PDF. */
 export function withDefects(
   lines: readonly TextLine[],
   shapes: readonly Shape[],
@@ -49,18 +49,18 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** The minimum height of a picture that may contain text, in points. Smaller pictures are symbols and rules. */
+/** In points. Smaller pictures are symbols. */
 const LEAST_HEIGHT = 4
-/** The minimum width of a picture that may contain text, in points. */
+/** In points. */
 const LEAST_WIDTH = 10
-/** The maximum height and width of a shape that may be a letter, in points. */
+/** In points. */
 const LARGEST_LETTER = 30
-/** The number of points of a rectangle. A shape that may be a letter has more points. */
+/** The number of points of a rectangle. The outline of a letter has more points. */
 const RECTANGLE = 5
-/** The minimum number of letter-like shapes in a row that may be text; fewer shapes are symbols. */
+/** Below this number, letter-like shapes in a row are symbols. */
 const FEWEST_LETTERS = 4
 
-/** Returns pictures without a line of text at the same height. Also returns rows of letter-like shapes that overlap no text. */
+/** Returns the pictures and the rows of letter-like shapes that may contain unread text. */
 export function unreadShapes(lines: readonly TextLine[], shapes: readonly Shape[]): Box[] {
   const pictures = shapes.filter(
     ({ kind, top, bottom, left, right }) =>
@@ -93,9 +93,8 @@ const boundsOf = (boxes: readonly Box[]): Box =>
 /** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
-/** A logo is at the same position on at least this share of the pages. */
 const LOGO_SHARE = 2 / 3
-/** The maximum difference between positions that count as the same, in points. */
+/** In points. */
 const SAME_PLACE = 3
 
 /** Returns the boxes that are not logos. A logo is at the same position on most pages. */

@@ -3,20 +3,18 @@ import { apply, type Matrix } from './graphics.ts'
 import type { Hidden } from './hidden-text.ts'
 import type { PlacedText } from './text-lines.ts'
 
-/** A text item of PDF.js. The matrix `transform` places, rotates and scales the item on the page. */
+/** A text item of PDF.js. `transform` places the item on the page. */
 export interface RawText {
   str: string
   transform: readonly number[]
   width: number
 }
 
-/** A text item, with the reason why letters of the item may be invisible. */
 type InkedText = RawText & { hidden: Hidden | undefined }
 
-/** The direction of writing, as a number of clockwise quarter turns from left-to-right. */
+/** The direction of writing, in clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** For each turn, the matrix that rotates text with this turn to left-to-right text. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],
@@ -24,18 +22,17 @@ const TURNED: readonly Matrix[] = [
   [0, 1, -1, 0, 0, 0],
 ]
 
-/** The texts of a page, divided into texts to read, texts smaller than a point, and texts in another direction. */
+/** The texts of a page: texts to read, texts below one point (`tiny`), and texts in another direction (`turned`). */
 export interface UprightTexts {
   texts: (PlacedText & { hidden: Hidden | undefined })[]
   tiny: string[]
   turned: string[]
-  /** The matrix from the coordinates of the displayed page to the coordinates of `texts`. */
+  /** Transforms coordinates of the displayed page to coordinates of `texts`. */
   turn: Matrix
 }
 
 /**
- * Rotates the texts of a page so that most letters run from left to right. Returns texts in another direction, such as a
- * watermark or a stamp at the margin, in `turned`.
+ * Rotates the texts of a page so that most letters run from left to right.
  *
  * @param view the matrix from PDF coordinates to the coordinates of the displayed page (y downwards)
  */

@@ -9,22 +9,21 @@ import { asReadError, asZipError, damaged, notASheet, tooLarge } from './workboo
 
 /** A file in the zip archive of a workbook. */
 export interface ArchivePart {
-  /** The path of the part, as written in the archive. */
+  /** The path in the archive. */
   readonly name: string
-  /** The inflated size that the archive states; `bytes` fails if the real size differs. */
+  /** The inflated size that the archive states. */
   readonly size: number
-  /** Yields the inflated bytes. Throws SyncError if the size or checksum differs from the directory. */
+  /** Yields the inflated bytes. Throws SyncError if the size or checksum is wrong. */
   bytes(): AsyncGenerator<Buffer, void>
 }
 
-/** An open zip archive. */
 export interface Archive {
-  /** Returns the part at a path without a leading slash. Ignores upper and lower case, as the format requires. */
+  /** Returns the part at a path without a leading slash. Ignores upper and lower case. */
   part(path: string): ArchivePart | undefined
   close(): Promise<void>
 }
 
-/** Opens a zip archive and reads its directory. A part is inflated only when it is read. */
+/** Opens a zip archive and reads its directory. */
 export async function openArchive(path: string): Promise<Archive> {
   const handle = await open(path).catch((error) => {
     throw asReadError(error)
@@ -78,7 +77,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   }
 }
 
-/** Rejects a file that does not start like a zip archive with at least one part. */
+/** Rejects a file that does not start like a zip archive. */
 async function checkMagic(handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const found = buffer.toString('latin1', 0, bytesRead)
@@ -87,13 +86,12 @@ async function checkMagic(handle: FileHandle): Promise<void> {
   }
 }
 
-/** The maximum number of bytes that are read or inflated at once. */
 const CHUNK_BYTES = 32_768
 
 const STORED = 0
 const DEFLATED = 8
 
-/** Yields the inflated bytes of an entry. Throws SyncError if the size or checksum differs from the directory. */
+/** Yields the inflated bytes of an entry. Throws SyncError if the size or checksum is wrong. */
 export async function* entryBytes(
   handle: FileHandle,
   zip: ZipFile,

@@ -4,7 +4,6 @@ import { LIMITS } from './limits.ts'
 import { tooLarge } from './workbook-error.ts'
 import { type Attributes, readSmallPart, type XmlHandlers } from './xml-reader.ts'
 
-/** The cell formats of a workbook, and the number formats, fonts and fills that a cell format refers to. */
 interface Styles {
   readonly numberFormats: Map<number, string>
   readonly fonts: { isCrossedOut: boolean; isWhite: boolean }[]
@@ -13,8 +12,8 @@ interface Styles {
 }
 
 /**
- * Returns the display forms of cell styles, such as `date` or `crossed out`. Omits styles that show plain digits or letters.
- * The key is the index of the style: the attribute `s` of a cell.
+ * Returns the display forms of cell styles, such as `date`. Omits styles that show plain digits or letters. The key is the
+ * attribute `s` of a cell.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -25,7 +24,7 @@ export async function readCellFormats(part: ArchivePart | undefined): Promise<Re
   return new Map(forms.flatMap(([style, form]) => (form === undefined ? [] : [[style, form]])))
 }
 
-/** The sections to read. Fonts, fills and formats outside these sections belong to table styles and conditional formats. */
+/** Fonts and fills outside these sections belong to table styles and conditional formats. */
 const SECTIONS: ReadonlySet<string> = new Set(['numFmts', 'fonts', 'fills', 'cellXfs'])
 
 function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlHandlers {
@@ -65,7 +64,7 @@ function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlH
 /** Returns whether a property of a font, such as `strike`, applies. */
 export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
 
-/** Returns whether a colour is white. The first colour of a theme is the background colour, and counts as white. */
+/** Returns whether a colour is white. The first colour of a theme is the background colour. */
 const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
   rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
 
@@ -87,22 +86,19 @@ function shownForm(
   return isHidden ? 'white' : formOf(Number(numFmtId), numberFormats)
 }
 
-/**
- * The built-in number formats that show a day (ECMA-376 part 1, 18.8.30), including East Asian formats. Excludes formats that
- * show only a time.
- */
+/** The built-in number formats that show a day (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ])
 
-/** The other built-in number formats that do not show the plain digits of a number. */
+/** The other built-in number formats, except plain digits. */
 const BUILT_IN_OTHERS: ReadonlySet<number> = new Set([
   2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 19, 20, 21, 32, 33, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
   48,
 ])
 const DIGITS_ALONE = /^(?:general|0|#|@)$/i
 
-/** Returns the display form of a number format; undefined for a format that shows only the digits. */
+/** Returns the display form of a number format; undefined for plain digits. */
 export function formOf(id: number, defined: ReadonlyMap<number, string>): CellForm | undefined {
   const code = defined.get(id)
   const isDate = code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code)
@@ -110,16 +106,13 @@ export function formOf(id: number, defined: ReadonlyMap<number, string>): CellFo
   return isDate ? 'date' : isOther ? 'other' : undefined
 }
 
-/** The literals of a format code: quoted text, escaped characters, spaces (`_x`) and repeated characters (`*x`). */
+/** Matches quoted text, escaped characters, spaces (`_x`) and repeated characters (`*x`). */
 const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 
-/** The bracketed parts of a format code, such as colours and currencies, except elapsed time such as `[hh]`. */
+/** Matches colours and currencies in brackets, but not elapsed time such as `[hh]`. */
 const BRACKETS = /\[(?!(?:h+|m+|s+)\])[^\][]*\]/gi
 
-/**
- * Returns whether a format code shows a date: a year, a day or a month. In a code with hours or seconds, `m` means minutes, not
- * months.
- */
+/** Returns whether a format code shows a date. In a code with hours or seconds, `m` means minutes. */
 export function isDateCode(code: string): boolean {
   const bare = code.replaceAll(LITERALS, '').replaceAll(BRACKETS, '').toLowerCase()
   return /[dy]/.test(bare) || (bare.includes('m') && !/[hs]|\[m+\]/.test(bare))

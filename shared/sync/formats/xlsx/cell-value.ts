@@ -4,29 +4,28 @@ import { type CellContent, type CellForm, FormattedCell, UnreadableCell } from '
 import { LIMITS } from './limits.ts'
 import { notASheet } from './workbook-error.ts'
 
-/** The properties of a workbook on which the values of its cells depend. */
 export interface CellContext {
   readonly sharedTexts: readonly (string | UnreadableCell)[]
-  /** The display forms of cell styles, by the index of the style (see `readCellFormats`). */
+  /** The display forms by style (see `readCellFormats`). */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
-  /** True if the workbook requests the calculation of its formulas. A stored result of 0 may then be a placeholder. */
+  /** True if the workbook requests the calculation of its formulas. A stored 0 may then be a placeholder. */
   readonly isCalculatedOnLoad: boolean
 }
 
-/** A cell in the XML of a worksheet: its type `t`, its style `s`, and the text of its value. */
+/** A cell in the XML of a worksheet: type `t`, style `s`, and the text of the value. */
 interface RawCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly raw: string
   /** True if the cell has a formula (`f`). */
   readonly hasFormula?: boolean
-  /** True if the cell has a value (`v`), which may be empty. */
+  /** True if the cell has a value (`v`), even an empty value. */
   readonly hasValue?: boolean
 }
 
 /**
- * Returns the value of a cell. Values in a special form, such as dates or crossed-out texts, are FormattedCells.
+ * Returns the value of a cell. Values in a special form, such as dates, are FormattedCells.
  *
  * @throws SyncError `not_a_sheet` for a shared text that the workbook does not have
  */
@@ -39,10 +38,6 @@ export function cellValue(cell: RawCell, context: CellContext): CellContent {
     : value
 }
 
-/**
- * Returns the value of a cell. The value of a formula is its stored result. An empty text is null. Errors, booleans, formulas
- * without a result, and numbers or texts that are too long are unreadable.
- */
 function contentOf(cell: RawCell, context: CellContext): CellContent {
   const { type = 'n', style, raw } = cell
   if (type === 'e') {
@@ -68,11 +63,11 @@ function contentOf(cell: RawCell, context: CellContext): CellContent {
   }
 }
 
-/** Spreadsheet programs convert a typed `true` to a boolean. The typed text is then lost. */
+/** Spreadsheet programs convert a typed `true` to a boolean. */
 const BOOLEAN = new UnreadableCell('it is a boolean, so that its text may have been changed')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
-/** Returns whether an empty cell is complete: it has no formula, or the stored result of its formula is an empty text. */
+/** Returns whether an empty cell has no formula, or a formula with an empty text as result. */
 const isCalculated = ({ type, hasFormula = false, hasValue = false }: RawCell): boolean =>
   !hasFormula || (type === 'str' && hasValue)
 
@@ -84,17 +79,17 @@ function sharedText(place: string, { sharedTexts }: CellContext): string | Unrea
   return text
 }
 
-/** Returns the day of an instant such as `2019-06-24T10:30:00`. Another value, such as a time alone, stays text. */
+/** Returns the day of an instant such as `2019-06-24T10:30:00`. Another value stays text. */
 function dayOfInstant(written: string): CellContent {
   const day = /^(?<day>\d{4}-\d\d-\d\d)(?:T|$)/.exec(written)?.groups?.day
   return day === undefined ? cellText(written) : new FormattedCell(day, 'date')
 }
 
-/** The first number with more than 15 digits. A workbook keeps only 15 digits. */
+/** A workbook keeps only 15 digits of a number. */
 const FIRST_UNSAFE = 1e15
 const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
 
-/** Returns the number in a cell of type `n`, with the form of its style, if any. A value that is not a number stays text. */
+/** Returns the number or day in a cell of type `n`. Another value stays text. */
 function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {
   const number = Number(raw)
   if (!Number.isFinite(number) || raw.trim() === '') {
@@ -109,20 +104,17 @@ function numberOrDay(raw: string, style: string | undefined, { formats, epoch }:
 
 export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** The escape of a character, such as `_x000D_`, has seven characters. */
+/** The escape `_x000D_` has seven characters. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 const LONGEST_ESCAPED = LIMITS.cellCharacters * 7
 
-/** Returns the text of a cell from its XML. Decodes the escapes of Excel: `_x000D_` is the character with the code 000D. */
+/** Returns the text of a cell. Decodes escapes: `_x000D_` is the character with the code 000D. */
 export function cellText(raw: string): string | UnreadableCell {
   const text = raw.includes('_x') ? raw.replaceAll(ESCAPED, fromHex).toWellFormed() : raw
   return text.length > LIMITS.cellCharacters ? TOO_LONG : text
 }
 
-/**
- * Appends a piece to the raw text of a cell. Cuts the result off after `LONGEST_ESCAPED + 1` characters. `cellText` rejects a
- * text of this length.
- */
+/** Appends a piece to the raw text of a cell. Cuts off texts that `cellText` rejects as too long. */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)
 

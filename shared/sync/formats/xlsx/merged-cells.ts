@@ -6,8 +6,7 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the merged ranges of a sheet. The file lists the ranges after the rows, so this function inflates the whole sheet, but
- * does not parse the rows.
+ * Reads the merged ranges of a sheet. Inflates the whole sheet, because the ranges follow the rows.
  *
  * @throws SyncError `too_large` if the ranges cover more than LIMITS.mergedCells cells
  */
@@ -35,8 +34,8 @@ function checkCovered(cells: number): void {
 }
 
 /**
- * Returns a function that fills the merged cells of a row. Callers pass the rows in order. Each empty cell of a range gets the
- * value of the first cell of the range.
+ * Returns a function that fills the merged cells of a row. Callers pass the rows in order. An empty cell gets the value of the
+ * first cell of the range.
  */
 export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: CellContent[]) => void {
   let next = 0
@@ -64,19 +63,15 @@ function fill(cells: CellContent[], { left, right }: Range, value: CellContent):
   }
 }
 
-/** The opening tag of the element that contains the rows, with or without a prefix. An empty element does not match. */
+/** Matches the opening tag of the rows. An empty element does not match. */
 const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 
-/** The maximum length of an incomplete tag that is moved from the end of a chunk to the next chunk. */
 const MAX_MOVED = 4_096
 
-/** A state of the parser. Returns the bytes to yield (`kept`), the bytes to parse again (`rest`) and the next state. */
+/** A state of the parser. `kept` is yielded, and `rest` is parsed again. */
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
-/**
- * Yields the XML of a sheet without its rows. Finds the end of the rows by their closing tag, without parsing them. Keeps all
- * other bytes, so that invalid XML stays invalid.
- */
+/** Yields the XML of a sheet without its rows. Keeps all other bytes, so that invalid XML stays invalid. */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
   let bytes: Buffer = NOTHING
@@ -121,7 +116,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of the last `<`. Returns `bytes.length` if there is none in the last `MAX_MOVED` bytes. */
+/** Returns the position of the last `<` near the end, otherwise `bytes.length`. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

@@ -8,20 +8,17 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/**
- * The number of bytes between two checks of the batch size. A row with one cell in the last column has only about 40 bytes, but
- * 16,384 cells. The rows of a whole chunk could therefore take 100 MB.
- */
+/** The number of bytes between two checks of the batch size. A row of 40 bytes can have 16,384 cells. */
 const SLICE_BYTES = 2_048
 
-/** The properties of cells that a worksheet stores outside its rows. */
+/** Properties that a worksheet stores outside its rows. */
 interface AroundRows {
   readonly merged: readonly Range[]
   readonly commented: CommentedCells
 }
 
 /**
- * Yields the rows of a sheet in batches. A batch has the rows of one chunk of XML, or fewer rows if the rows are very wide.
+ * Yields the rows of a sheet in batches.
  *
  * @param onRead called with the number of bytes of each chunk
  * @throws SyncError for a damaged sheet, even after some of its rows have been yielded
@@ -54,11 +51,10 @@ interface RowCollector {
   readonly handlers: XmlHandlers
   /** Returns and removes the complete rows. */
   take(): SheetRow[]
-  /** Returns whether the complete rows have more cells than a batch may have. */
   isFull(): boolean
 }
 
-/** Collects rows from the XML of a sheet. Drops a row without own values, even if a merged range covers the row. */
+/** Collects rows. Drops a row without own values, even in a merged range. */
 function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0
@@ -98,7 +94,7 @@ function markCommented(cells: CellContent[], columns: ReadonlySet<number> = new 
   }
 }
 
-/** Returns handlers that read rows only within `sheetData`, because extensions of a sheet use the same element names. */
+/** Reads rows only within `sheetData`, because extensions of a sheet use the same element names. */
 function sheetHandlers(row: CurrentRow, closeRow: () => void): XmlHandlers {
   let isInRows = false
   let isValue = false
@@ -165,7 +161,6 @@ function currentRow(context: CellContext) {
       hasFormula = false
       hasValue = false
     },
-    /** Records an element within the current cell. */
     note(element: string): void {
       hasFormula ||= element === 'f'
       hasValue ||= element === 'v'

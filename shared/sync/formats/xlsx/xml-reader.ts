@@ -5,7 +5,7 @@ import { notASheet, tooLarge } from './workbook-error.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
 
-/** Callbacks for the contents of an XML file. The names of elements are passed without their prefix. */
+/** Callbacks for an XML file. Element names have no prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: Attributes): void
   text?(text: string): void
@@ -19,8 +19,9 @@ interface XmlReader {
 }
 
 /**
- * Returns a parser of an untrusted XML file in UTF-8. The parser rejects document types and entities, and limits the depth of
- * elements and the length of tokens. `what` is the name of the file in error messages, such as "its styles".
+ * Returns a parser of an untrusted XML file in UTF-8. The parser rejects document types, deep elements and long tokens.
+ *
+ * @param what the name of the file in messages, such as "its styles"
  */
 export function xmlReader(what: string, handlers: XmlHandlers): XmlReader {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -41,7 +42,7 @@ export function xmlReader(what: string, handlers: XmlHandlers): XmlReader {
   }
 }
 
-/** Parses a part that is small in every genuine workbook. Throws SyncError `too_large` for a larger part. */
+/** Parses a small part. Throws SyncError `too_large` for a large part. */
 export async function readSmallPart(part: ArchivePart, what: string, handlers: XmlHandlers): Promise<void> {
   if (part.size > LIMITS.smallPartBytes) {
     throw tooLarge(`${what} have more than ${LIMITS.smallPartBytes} bytes`)
@@ -57,7 +58,6 @@ export async function readWhole(chunks: AsyncIterable<Buffer>, reader: XmlReader
   reader.end()
 }
 
-/** Returns the parser, and a function that counts the next bytes and returns whether the current token is too long. */
 function boundedParser(what: string, handlers: XmlHandlers) {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
@@ -90,7 +90,7 @@ function boundedParser(what: string, handlers: XmlHandlers) {
   return { parser, isTokenTooLong }
 }
 
-/** Converts errors of the parser and the decoder to SyncError `not_a_sheet`. Errors of handlers stay as they are. */
+/** Converts syntax errors to SyncError `not_a_sheet`. Errors of handlers stay as they are. */
 function asWorkbookErrors(what: string, work: () => void): void {
   try {
     work()
@@ -99,7 +99,7 @@ function asWorkbookErrors(what: string, work: () => void): void {
   }
 }
 
-/** Returns whether an error means invalid XML. The parser throws plain errors; the decoder throws an error with a code. */
+/** The parser throws plain errors; the decoder throws errors with a code. */
 const isSyntaxError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'Error'
     ? true

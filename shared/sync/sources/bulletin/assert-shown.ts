@@ -11,7 +11,7 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document if its text may differ from the visible pages. Text may be invisible, crossed out or in a picture
+ * Rejects a document if its text may differ from the visible pages
  * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
  *
  * @throws SyncError `layout_unknown`
@@ -55,10 +55,7 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
   }
 }
 
-/**
- * Returns whether a line may belong to an entry. Such a line is between the first and the last entry of a page, close above the
- * first entry, or close below the last entry.
- */
+/** Returns whether a line is between entries, or close to the first or last entry. */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) {
@@ -71,7 +68,6 @@ function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly Text
   return first.y - line.y <= CLOSE * line.size && (line.y <= last.y || follows)
 }
 
-/** Returns whether a text starts with a part of an entry: its number, its event or its resolution. */
 const startsAsEntry = (text: string): boolean => {
   const trimmed = text.trim()
   return (
@@ -81,7 +77,7 @@ const startsAsEntry = (text: string): boolean => {
   )
 }
 
-/** Rejects a document with a crossed-out or covered heading, because the section of the next entries is unknown. */
+/** Rejects a crossed-out or covered heading: the section of the next entries is unknown. */
 function assertHeadings(lines: readonly TextLine[]): void {
   const found = lines.find((line) => line.defect !== undefined && readHeading(textOfLine(line)) !== null)
   if (found !== undefined) {
@@ -92,10 +88,7 @@ function assertHeadings(lines: readonly TextLine[]): void {
   }
 }
 
-/**
- * Rejects a document with a picture or a form field between the first and the last entry. Below the last entry, a picture or
- * field is allowed if it is at most half as wide as the entries.
- */
+/** Rejects a picture or form field below the first entry. A narrow picture below the last entry is allowed. */
 function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfText['pictures']): void {
   const rows = pictures.length === 0 ? [] : pages.flat().filter(startsEntry)
   const [first, last] = [rows[0], rows.at(-1)]
@@ -118,7 +111,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
 }
 
-/** Returns the entries. Sets the reason for rejection (`broken`) in entries with crossed-out or covered text. */
+/** Returns the entries, and rejects entries with crossed-out or covered text (`broken`). */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {
@@ -133,7 +126,7 @@ export function withoutDefects(entries: readonly RawEntry[], parts: readonly Par
   })
 }
 
-/** Returns the entry that starts in a line. Without such an entry, returns the entries above and below the line. */
+/** Returns the entry that starts in a line, or else the entries above and below the line. */
 function entriesAt({ number }: TextLine, entries: readonly RawEntry[]): RawEntry[] {
   const own = entries.find(({ rowNumber }) => rowNumber === number)
   const above = entries.findLast(({ rowNumber }) => rowNumber < number)

@@ -28,7 +28,7 @@ const STORED_EDITIONS = sqlFile(import.meta.url, 'stored-editions.sql', 'planned
 const SAVE_LISTED_EDITIONS = sqlFile(import.meta.url, 'save-listed-editions.sql', 'planned')
 const CHECKED_TODAY = sqlFile(import.meta.url, 'checked-today.sql', 'planned')
 
-/** The editions to apply, sorted by day, and the availability of editions. */
+/** The editions to apply, sorted by day. */
 export interface Editions {
   editions: BulletinEdition[]
   availability: Availability
@@ -37,7 +37,7 @@ export interface Editions {
 interface Availability {
   /** The days for which the office has an edition. */
   listed: string[]
-  /** The days for which it is unknown whether there is an edition, because the office could not be reached. */
+  /** The days for which the office could not be reached. */
   unknown: string[]
 }
 
@@ -65,11 +65,8 @@ async function partInFile(path: string): Promise<BulletinPart> {
 }
 
 /**
- * Returns new and corrected editions of the office, sorted by day. Requests these editions:
- *
- * - with `search.date`: only the edition of this day
- * - at an address with placeholders for the day: the editions of the last weeks
- * - at the address of a page or folder: the newest listed editions
+ * Returns new and corrected editions of the office, sorted by day. With `search.date`, only the edition of this day is
+ * requested.
  *
  * @throws SyncError if the list of editions cannot be downloaded, or lacks the edition of `search.date`
  */
@@ -112,7 +109,6 @@ async function fetchEach(
 
 const dayOf = ({ day }: ListedEdition): string => day
 
-/** Returns whether the office was unreachable for the last `MAX_UNREACHABLE` editions. */
 function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
   const last = editions.slice(-MAX_UNREACHABLE)
   return last.length === MAX_UNREACHABLE && last.every(isUnreachable)
@@ -121,10 +117,7 @@ function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
 const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
-/**
- * Derives the availability from the results of the requests. If the requests ended early, later days without a stored edition
- * are unknown.
- */
+/** Derives the availability. If the office is down, later days without a stored edition are unknown. */
 function availabilityOf(
   wanted: readonly ListedEdition[],
   stored: StoredEditions,
@@ -143,7 +136,7 @@ function availabilityOf(
   }
 }
 
-/** Stores the days with an edition, and the publication days between them that certainly have no edition. */
+/** Stores the days with an edition, and the publication days between them that certainly have none. */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
   const between = first && last ? publicationDays(first, last) : []
@@ -151,7 +144,6 @@ export async function saveAvailability(database: Database, { listed, unknown }: 
   await database.query(SAVE_LISTED_EDITIONS, { days: listed, absent })
 }
 
-/** Returns the editions to request at an address with placeholders: the newest editions, or the edition of `date`. */
 const wantedByDay = (url: string, { date }: EditionSearch): readonly ListedEdition[] =>
   date === undefined ? newest(editionsByDay(url)) : [{ day: date, urls: [editionUrl(url, date)] }]
 

@@ -38,8 +38,8 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 }
 
 /**
- * Throws SyncError if the document may contain an index of applications. The entries of an index have neither an event nor a
- * resolution, and repeat applications of other sections.
+ * Throws SyncError if the document may contain an index of applications. An index repeats applications of other sections,
+ * without an event.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
@@ -62,7 +62,7 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of values from which usual values are derived. Also the minimum size of an index, in entries. */
+/** The minimum number of values from which usual values are derived. Also the minimum size of an index. */
 const FEWEST_NUMBERS = 20
 /** A value is usual if at least this share of all values is equal to it. */
 const USUAL_SHARE = 0.05
@@ -71,10 +71,7 @@ const CUT_DIGITS = 2
 
 /**
  * Returns a function that rejects entries with an implausible number. The office numbers applications consecutively, and
- * resolutions consecutively within each year. The numbers of an edition are therefore similar. An entry is rejected if
- *
- * - the application number or the resolution may be cut off, or has too many digits;
- * - the year of the resolution is more than one year after the latest usual year.
+ * resolutions consecutively within each year. The numbers of an edition are therefore similar.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)
@@ -120,12 +117,11 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
 }
 
 /**
- * The maximum number of applications with different events that may share a resolution. If more share it, a spreadsheet
- * program has probably copied the resolution into the rows below.
+ * The maximum number of applications with different events that may share a resolution. Spreadsheet programs may copy a
+ * resolution into the rows below.
  */
 const MOST_SHARED = 10
 
-/** Returns a function that rejects an entry if too many applications with different events share its resolution. */
 function sharedResolutions(
   entries: readonly BulletinEntry[],
 ): (entry: BulletinEntry) => Rejection | undefined {
@@ -154,13 +150,11 @@ function partsOf(resolution: string): { year: string; number: string } {
   return { year, number }
 }
 
-/** Returns the minimum number of digits of a complete number, derived from the usual lengths. */
 function fewestDigits(numbers: readonly string[]): number {
   const usual = usualOf(numbers.map(({ length }) => length))
   return usual.length === 0 ? 0 : Math.min(...usual) - CUT_DIGITS + 1
 }
 
-/** Returns the usual values (see `USUAL_SHARE`); none for fewer than `FEWEST_NUMBERS` values. */
 const usualOf = (values: readonly number[]): number[] =>
   values.length < FEWEST_NUMBERS
     ? []
@@ -178,7 +172,7 @@ const cutOff = (what: string, text: string): string =>
   `The ${what} ${quote(text)} has fewer digits than usual in this edition, and may be cut off.`
 
 /**
- * Rejects each entry with a resolution of a later year than the entry's day. The office does not publish future resolutions.
+ * Rejects each entry with a resolution of a later year than the entry's day.
  *
  * @param day the day of the edition; undefined if only the entries have days
  * @throws SyncError `edition_unknown` if too many entries of the edition are rejected

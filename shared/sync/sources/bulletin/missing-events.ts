@@ -15,14 +15,7 @@ const moved = (number: string): string =>
 
 /**
  * Rejects entries of a table that may lack the text of a cell. If a cell extends over several rows, only one of these rows has
- * the text. An entry is rejected if
- *
- * - it has a resolution but no event, and other entries of its section have an event;
- * - it has no event, and most entries of its section have an event;
- * - it has an event but no resolution, and another entry of its section with the same event has a resolution.
- *
- * All entries of a section are rejected if the resolutions may be in wrong rows. This is assumed if an entry has a resolution
- * but no event, and the nearest entry with an event has no resolution.
+ * the text. All entries of a section are rejected if the resolutions may be in wrong rows.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -61,7 +54,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry that has a resolution but no event, and follows an entry that has an event but no resolution. */
+/** Returns the first entry with only a resolution that follows an entry with only an event. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

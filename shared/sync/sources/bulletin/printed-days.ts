@@ -10,14 +10,14 @@ import { startsEntry } from './lines/alone.ts'
 const AT_EDGE = 5
 /** Matches, after `foldWords`, the beginning of the title of an edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Matches, after `foldWords`, a word in a line with another day, such as the day of a law or of printing. */
+/** Matches, after `foldWords`, a word in a line with another day, such as the day of a law. */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that each page states above or below its entries. Only two kinds of lines count: titles, and lines that at
- * least half of the pages have at the same height.
+ * Returns the days that each page states above or below the entries. Only titles count, and lines that at least half of the
+ * pages have.
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>
@@ -37,7 +37,6 @@ export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDay
   }))
 }
 
-/** Returns the first lines of a page above the first entry, and the last lines below the last entry (see `AT_EDGE`). */
 function edgesOf(lines: readonly TextLine[]): TextLine[] {
   const first = lines.findIndex(startsEntry)
   const last = lines.findLastIndex(startsEntry)
@@ -71,7 +70,7 @@ export function rejectSwappedDays(day: string, days: readonly (string | null)[])
 }
 
 /**
- * Rejects an edition if one of its pages states other days, but not the day of the edition.
+ * Rejects an edition if a page states only other days.
  *
  * @throws SyncError `edition_unknown`
  */

@@ -16,15 +16,15 @@ import { isUnfilled } from './unfilled.ts'
 export interface RawEntry {
   rowNumber: number
   number: string
-  /** The event, as a code, words or both; empty if the entry has no event. */
+  /** A code, words or both; empty if the entry has no event. */
   event: string
   resolution: string
   section: Section | null
-  /** The day; empty if the file states no day for the entry. */
+  /** Empty if the file states no day for the entry. */
   day: string
   /** An id that distinguishes otherwise identical entries; empty if the file has none. */
   id: string
-  /** The reason why the layout of the document makes the entry unreadable; otherwise null. */
+  /** The reason why the layout makes the entry unreadable; otherwise null. */
   broken: string | null
 }
 
@@ -75,16 +75,15 @@ export function readEntry(raw: RawEntry): BulletinEntry | Rejection {
 
 const RESOLUTION = /^\d{4}\/\d{1,12}$/
 
-/** Removes the spaces from a resolution number that a narrow column wrapped. Other texts keep their spaces. */
+/** Removes the spaces from a resolution number that a narrow column wrapped. */
 function resolutionOf(text: string): string | null {
   const whole = cleanText(text).replaceAll(' ', '')
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** A resolution number may equal the application number by chance only if it has fewer digits than this. */
+/** Numbers of applications and resolutions with fewer digits may be equal by chance. */
 const FEWEST_DIGITS = 5
 
-/** Returns why a well-formed resolution is invalid: its number is zero, or is equal to the application number. */
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
   const number = resolution?.split('/')[1]?.replace(/^0+/, '')
   const isApplication = number === nroSolicitud && nroSolicitud.length >= FEWEST_DIGITS
@@ -112,7 +111,7 @@ function problemOf(event: OfficeEvent, resolution: string | null, raw: RawEntry)
   return words === '' ? null : problemOfWords(event, readEvent(cleanText(raw.event)).words)
 }
 
-/** Patterns of words that are incomplete or mixed with another text, each with a description for messages. */
+/** Patterns of words that are incomplete or mixed with another text. */
 const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['contains a resolution', /\d{4}\s?\/\s?\d/],
   ['contains an application number', /(?<![\d.])(?:\d{5,}|\d{1,3}(?:\.\d{3})+)(?![\d.]|\s?-\s?[\dk])/i],
@@ -125,7 +124,7 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words before the removal of national ids, because an application number may look like a national id
+ * @param text the words with national ids, because an application number may look like a national id
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)
@@ -143,10 +142,7 @@ function problemOfWords({ code, words }: OfficeEvent, text: string): string | nu
 
 const SHORT_CODE = /^\D*\d{1,2}(?!\d)/
 
-/**
- * Returns the reason to reject an event with a code of one or two digits. The digits may be a page number or the end of a
- * name. An event with the office's words for its code is not rejected.
- */
+/** Returns the reason to reject a code of one or two digits. The digits may be a page number or the end of a name. */
 const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | null =>
   code !== '' &&
   SHORT_CODE.test(text) &&
@@ -154,7 +150,7 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns the reason to reject an entry whose words contain a letter that the file does not define (U+FFFD). */
+/** Returns the reason to reject words with a letter that the file does not define (U+FFFD). */
 function lostIn(event: OfficeEvent, section: Section | null): string | null {
   const { words } = statedWords(event, section)
   return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
@@ -170,7 +166,6 @@ const revokedBy = (section: Section | null): string | null =>
     ? `The section ${quote(section.title)} is about resolutions that are no longer in force.`
     : null
 
-/** Tests for invalid or incomplete words of an entry, each with a description for messages. */
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
@@ -179,7 +174,6 @@ const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['has spaces between its letters', isLetterSpaced],
 ]
 
-/** Returns the reason why the words of an entry are not valid or not complete. */
 function noteIn(event: OfficeEvent, section: Section | null): string | null {
   const { words, isOfSection } = statedWords(event, section)
   const [note] = NOTES.find(([, hasNote]) => hasNote(words)) ?? []
@@ -188,7 +182,7 @@ function noteIn(event: OfficeEvent, section: Section | null): string | null {
     : `The ${isOfSection ? 'section' : 'event'} ${quote(words)} ${note}.`
 }
 
-/** Returns the words of an entry: the words of its event or, if it has no event, the title of its section. */
+/** Returns the words of the event or, without an event, the title of the section. */
 function statedWords(
   { code, words }: OfficeEvent,
   section: Section | null,
@@ -197,13 +191,10 @@ function statedWords(
   return { words: isOfSection ? (section?.title ?? '') : words, isOfSection }
 }
 
-/** The pattern of the letters that a U+FFFD may replace: one letter, or a ligature of up to three letters. */
+/** The letters that a U+FFFD may replace: one letter, or a ligature of up to three letters. */
 const LOST_LETTERS = '\\p{L}{1,3}'
 
-/**
- * Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words. Each undefined letter
- * of `words` (U+FFFD) matches one to three letters.
- */
+/** Returns whether two texts have the same words. Ignores spaces, because a narrow column breaks words. */
 export function isSameText(words: string, known: string | undefined): boolean {
   const [first, ...others] = words.split('\ufffd').map((part) => foldWords(part).replaceAll(' ', ''))
   const whole = foldWords(known ?? '').replaceAll(' ', '')
@@ -215,10 +206,6 @@ export function isSameText(words: string, known: string | undefined): boolean {
   )
 }
 
-/**
- * Returns the first description that exists: the office's words for the code, the words of the event, the title of the
- * section, or a text with the code.
- */
 const wordsOf = ({ code, words }: OfficeEvent, section: Section | null): string =>
   officeWordsOf(code) ??
   (words ||

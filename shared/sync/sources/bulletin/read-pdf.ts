@@ -16,8 +16,8 @@ import type { RawEntry } from './raw-entry.ts'
 import { assertTotals } from './stated-totals.ts'
 
 /**
- * Reads an edition from a PDF with text. A malicious PDF can use any amount of memory and time. `readEdition` therefore calls
- * this function in a process with limits.
+ * Reads an edition from a PDF with text. Call this function in a process with limits: a malicious PDF can use any amount of
+ * memory and time.
  *
  * @throws SyncError when the file cannot be used
  */
@@ -42,17 +42,15 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadEdition> {
   return { ...gatherEntries(entries, 'lines'), printed: printedDays(text.pages) }
 }
 
-/** Matches folded words (see `foldWords`) that make a whole document invalid, such as `sin validez`. */
+/** Matches folded words (see `foldWords`) that make a document invalid, such as `sin validez`. */
 const WITHOUT_VALIDITY =
   /\b(?:documento de prueba|sin valide[zs]|no (?:tiene validez|valido|usar|utilizar|publicar))\b/
 
-/** Matches folded words of a stamp or watermark that make a page invalid, such as `anulado`. */
+/** Matches folded words of a stamp, such as `anulado`. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
-/** Matches the beginning of a folded notice. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
-/** Matches folded words with which a notice withdraws or corrects entries. */
 const TAKES_BACK =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 
@@ -89,7 +87,7 @@ const WHAT = [
   ...['anotacion', 'actuacion', 'entrada', 'evento', 'informacion', 'marca', 'movimiento'],
   ...['notificacion', 'novedad', 'publicacion', 'registro', 'resolucion', 'solicitud'],
 ].join('|')
-/** Matches the beginning of a folded line that states that there are no entries, such as `no hay solicitudes`. */
+/** Matches the beginning of a folded line such as `no hay solicitudes`. */
 const NOTHING_HAPPENED = new RegExp(String.raw`^${NO} (?:\p{L}+ ){0,2}(?:${WHAT})(?:e?s)?(?!\p{L})`, 'u')
 
 /**
@@ -114,7 +112,7 @@ function assertEntries(entries: readonly RawEntry[], lines: readonly TextLine[])
 }
 
 /**
- * Rejects a section that has text but no entries. A section with a text such as `no hay solicitudes` is accepted.
+ * Rejects a section that has text but no entries.
  *
  * @throws SyncError `layout_unknown`
  */

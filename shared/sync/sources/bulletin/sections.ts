@@ -1,20 +1,18 @@
 import { cleanText, withoutSigns } from '../../text/clean-text.ts'
 import { foldWords } from '../../text/fold-words.ts'
 
-/** A section of the bulletin. */
 export interface Section {
   /** The code, such as `M2`; empty if the section has only a title. */
   code: string
   /** The title; null if the section has only a code. */
   title: string | null
-  /** Set if the title was printed with spaces between its letters. All spaces are then removed from `title`. */
+  /** Set if the title was printed with spaces between its letters. `title` then has no spaces. */
   isSpaced?: true
 }
 
-/** A heading. `isNamed` is true if the heading has the word `sección`. Other headings may be part of a mark's name. */
+/** A heading. `isNamed` is true if it has the word `sección`. Other headings may be part of a mark's name. */
 export type Heading = Section & { isNamed: boolean }
 
-/** Returns the pattern of a heading. `gap` is the pattern between the words of the heading. */
 const headingWith = (gap: string): RegExp =>
   new RegExp(
     String.raw`^(secci[oó]n${gap})?(M\s?\d{1,2})(?:\s*(?<sign>[.:)|/–—-]+)\s*(?<title>.*)|${gap}(?<words>\p{L}.*))?$`,
@@ -26,9 +24,9 @@ const MAX_LENGTH = 150
 /** Matches the number of entries at the end of a title: `(12)`. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** The minimum number of words of a letter-spaced text. A text with fewer words may be initials. */
+/** A text with fewer separate letters may be initials. */
 const FEWEST_WORDS = 4
-/** The mean word length of a letter-spaced text is below this number. It may exceed 1, because kerning joins letters. */
+/** The mean word length of a letter-spaced text is below this number. Kerning joins letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */
@@ -37,7 +35,7 @@ export function isLetterSpaced(text: string): boolean {
   return words.length >= FEWEST_WORDS && words.join('').length < words.length * MEAN_LENGTH
 }
 
-/** Reads the heading of a section, such as `SECCIÓN M2` or `M5 - REGISTROS DE MARCAS`; null for any other text. */
+/** Reads the heading of a section, such as `M5 - REGISTROS DE MARCAS`; null for any other text. */
 export function readHeading(line: string): Heading | null {
   const clean = cleanText(line)
   const isSpaced = isLetterSpaced(clean)
@@ -56,7 +54,7 @@ export function readHeading(line: string): Heading | null {
   }
 }
 
-/** The patterns for the titles of known sections. They match a folded title (see `foldWords`) without spaces. */
+/** Patterns of folded titles (see `foldWords`) without spaces. */
 const TITLES: ReadonlyMap<string, RegExp> = new Map([
   ['M2', /atramite|aceptacion/],
   ['M3', /observa/],

@@ -19,13 +19,12 @@ export interface BulletinOptions extends RunOptions {
 
 /**
  * Applies new and corrected editions of the daily bulletin, sorted by day. Each edition has its own run, so that an unreadable
- * edition does not block the other editions. If there is no edition, one skipped run is recorded.
+ * edition does not block the other editions.
  *
- * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is the address of a page or folder that lists editions.
- * It may also be the address of an edition, with placeholders such as `{date}` for the day. With `url` and `date`, only the
- * edition of `date` is applied, even if the corpus already contains this edition.
+ * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is a list of editions, or an address with a placeholder
+ * such as `{date}`. With `url` and `date`, the edition of `date` is applied even if it is already stored.
  * @returns the reports of the runs in order, at least one
- * @throws the first unexpected error, after the remaining editions were processed as far as possible
+ * @throws the first unexpected error, after the remaining editions were tried
  */
 export const syncBulletin = (
   database: Database,
@@ -44,7 +43,7 @@ export const syncBulletin = (
       } catch (error) {
         unexpected.push(error)
         if (!(await isFree(database))) {
-          break // the failed run is still open: a later call closes the run, and processes the remaining editions
+          break // the failed run is still open: a later call closes the run
         }
       }
     } while (continues(pass, reports.at(-1)))
@@ -56,14 +55,13 @@ export const syncBulletin = (
 
 const RUNNING_BULLETIN = sqlFile(import.meta.url, 'running-bulletin.sql', 'planned')
 
-/** Returns whether another run can start: the database answers, and no run of the bulletin is in progress. */
+/** Returns whether another run can start. */
 const isFree = async (database: Database): Promise<boolean> =>
   database.query(RUNNING_BULLETIN).then(
     (runs) => runs.length === 0,
     () => false,
   )
 
-/** One pass over the editions of the office. */
 interface Pass {
   database: Database
   order: SourceOrder
@@ -77,7 +75,6 @@ interface Pass {
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
-/** Runs the next edition. The first run searches for the editions. */
 async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
   const { database, order, options } = pass
   const { scheduledFor: _, ...unscheduled } = order

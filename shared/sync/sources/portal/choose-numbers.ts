@@ -19,17 +19,16 @@ interface NumberChoice {
   client: Pick<PortalClient, 'list'>
   /** The number above which applications are new. */
   after: string
-  /** The maximum number of chosen applications. */
   most: number
-  /** True if this run replaces the sample corpus. Stored applications are then not requested. */
+  /** True if this run replaces the sample corpus. */
   replacesSample: boolean
-  /** Returns whether the time for requests is over. If so, no further application is chosen. */
+  /** Returns whether the time for requests is over. */
   isOver: () => boolean
 }
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications to request, in this order. `part` is a group's maximum share of a run. */
+/** The groups of stored applications, in order. `part` is the maximum share of a run. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -39,15 +38,12 @@ const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
 /** Statuses that may still change, including the unclassified status. */
 const PENDING = codes(ESTADOS).filter((estado) => !SETTLED.has(ESTADOS[estado].phase))
 
-/** Errors that concern only the portal's list of new applications. Stored applications can still be requested. */
+/** Errors that concern only the portal's list of new applications. */
 const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_repeated', 'too_large'])
 
 /**
- * Yields the applications to request, each once, until the time for requests is over. The order is:
- *
- * 1. new applications;
- * 2. applications with a failed last response;
- * 3. pending applications, sorted by the time of the last request.
+ * Yields the applications to request, each once, until the time for requests is over. New applications come first, then
+ * applications with a failed last response, then pending applications.
  *
  * @throws SyncError if the request for new applications failed. For an error in `LIST_ERRORS`, the stored applications are
  * yielded first.

@@ -6,9 +6,8 @@ import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
 
-/** The run stops after this number of consecutive unreadable responses. */
 const MOST_UNREADABLE = 3
-/** The run fails if more than this share of all responses cannot be used (see `tooManyRejected`). */
+/** The run fails if more than this share of all responses cannot be used. */
 const MOST_REJECTED = 0.5
 /** The run fails only if at least this number of responses cannot be used. */
 const FEWEST_REJECTED = 3
@@ -16,33 +15,30 @@ const FEWEST_REJECTED = 3
 interface DetailRequests {
   client: Pick<PortalClient, 'detail'>
   stager: MarkStager
-  /** Called after each requested application with the number of applications requested so far. */
+  /** Called with the number of applications requested so far. */
   onRequested: ((requested: number) => void) | undefined
 }
 
 interface RequestedDetails {
   /** The requested numbers that come from the portal's list, in order. */
   listed: string[]
-  /** The error that ended the requests, or the error `too_many_rejected`; undefined if there is none. */
+  /** The error that ended the requests, or the error `too_many_rejected`, if any. */
   stoppedBy: SyncError | undefined
 }
 
-/** A requested application and the result of its response. */
 interface Response {
   number: ChosenNumber
   outcome: 'staged' | 'rejected' | 'absent' | LateAnswer
-  /** The error of a failed request or an unreadable response; undefined if there is none. */
   error: SyncError | undefined
 }
 
-/** An answer with a day that is valid in either order of day and month. It is staged after all other answers. */
+/** An answer with an uncertain order of day and month. It is staged after all other answers. */
 interface LateAnswer extends AmbiguousAnswer {
   row: number
 }
 
 /**
- * Requests one application after the other, and stages the responses. A failed response is rejected with its reason, except
- * for `GENERAL_ERRORS`. A later run requests the application again.
+ * Requests the applications one by one, and stages the responses. A failed response is rejected, except for `GENERAL_ERRORS`.
  *
  * @throws errors other than SyncError
  */
@@ -59,7 +55,6 @@ export async function requestDetails(
   }
 }
 
-/** Requests the chosen applications. Returns the responses, and the error that ended the requests, if any. */
 async function requestAll(
   chosen: AsyncIterable<ChosenNumber>,
   requests: DetailRequests,
@@ -84,7 +79,6 @@ async function requestAll(
   return { responses, stoppedBy: undefined }
 }
 
-/** Stages the ambiguous answers, and returns all responses with their final results. */
 async function stageAmbiguous(
   responses: readonly Response[],
   stager: MarkStager,
@@ -102,7 +96,7 @@ async function stageAmbiguous(
   return staged
 }
 
-/** Errors that do not concern a single application. They end the run, but the requested application is not rejected. */
+/** Errors that end the run, but do not reject the requested application. */
 const GENERAL_ERRORS: ReadonlySet<SyncErrorCode> = new Set([
   'calls_spent',
   'captcha_required',
@@ -126,8 +120,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. A single application may cause an unreadable response, so only `MOST_UNREADABLE`
- * consecutive unreadable responses end the run. Responses to retries do not count. Every other error ends the run.
+ * Returns whether an error ends the run. A single application may cause an unreadable response, so several in a row are
+ * necessary. Every other error ends the run.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -135,7 +129,7 @@ function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Returns whether a response is not from a retry. A failed retry does not count as a failure of the run. */
+/** A failed retry does not count as a failure of the run. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
@@ -153,7 +147,6 @@ async function stage(
   return 'ambiguous' in read ? { ...read.ambiguous, row } : stageRead({ row, nroSolicitud }, read, stager)
 }
 
-/** Reads an answer. Rejects errors. Also rejects a missing answer if the portal has just listed the application. */
 function readAnswer(
   answer: unknown,
   nroSolicitud: string,
@@ -180,10 +173,7 @@ async function stageRead(
   return 'staged'
 }
 
-/**
- * Returns an error if most responses cannot be used. A response cannot be used if it was rejected, or if the portal does not
- * find an application that it has described before. The response to a retry never counts as unusable.
- */
+/** Counts an absent application as unusable if the portal has described it before. */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length
   const rejected = responses.filter(

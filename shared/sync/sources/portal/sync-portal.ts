@@ -24,17 +24,17 @@ import { requestDetails } from './request-details.ts'
 
 export interface PortalOrder extends SourceOrder {
   rateLimit: PortalRateLimit
-  /** True if sheets are also configured. Runs are then skipped until a sheet is loaded. */
+  /** If true, runs are skipped until a sheet is loaded. */
   sheetsFirst?: boolean
 }
 
 export interface PortalOptions extends RunOptions {
-  /** Called after each request for an application, with the number of applications requested so far. */
+  /** Called with the number of applications requested so far. */
   onRequested?: (requested: number) => void
   timeouts?: Partial<Timeouts>
 }
 
-/** The maximum time for requests: a run on AWS Lambda has 15 minutes in total. */
+/** A run on AWS Lambda has 15 minutes in total. */
 const MOST_MS = 10 * 60_000
 
 const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
@@ -42,19 +42,17 @@ const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
 interface State {
   newest: string
   today: string
-  /** The error that blocks requests today; null if requests are not blocked. */
+  /** The error that blocks requests today, if any. */
   closedFor: BlockCode | null
   hasSheets: boolean
 }
 
 /**
- * Updates the corpus from the search portal. Within the rate limit, a run requests new applications, then applications whose
- * last request failed, then pending applications. If an error ends the requests, the run fails. The responses before the error
- * are applied. A run that uses up the daily limit does not fail.
+ * Updates the corpus from the search portal. Requests new applications, then retries, then pending applications. If an error
+ * ends the requests, the run applies the earlier responses, and fails. A run that uses up the daily limit does not fail.
  *
- * @param order the source. `files` are JSON files with saved answers, which replace requests. `url` is the address of the
- * portal's page, or the `file:` address of a file with saved answers. `date` is the day of the saved answers, by default
- * the day in the file names.
+ * @param order `files` are JSON files with saved answers. `url` is the portal's page, or the `file:` address of saved answers.
+ * `date` is the day of the saved answers, by default the day in the file names.
  */
 export const syncPortal = (
   database: Database,
@@ -115,7 +113,6 @@ async function requestPortal(
   return 'nothing new'
 }
 
-/** Throws SkipRunError if requests are blocked today, or if sheets must be loaded first. */
 function throwIfSkipped({ closedFor, hasSheets }: State, { trigger, sheetsFirst }: PortalOrder): void {
   // A manual run means that the operator has settled the captcha with the office.
   const isSettled = trigger === 'manual' && closedFor === 'captcha_required'
@@ -145,20 +142,18 @@ const clientFor = (
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
-/** The maximum plausible gap between an application number and the next number. */
 const WIDEST_GAP = 10_000
-/** Below this number, gaps up to 100,000 are plausible, because the register lacks many old applications. */
+/** Below this number, gaps up to 100,000 are plausible: the register lacks many old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the greatest listed number that is not an outlier. The next run continues after this number. An outlier is a single
- * number far above all others, an error of the register. After an outlier, a run would find no new application.
+ * Returns the greatest listed number that is not an outlier, a single number far above all others. After an outlier, the next
+ * run would find no new application.
  *
- * @param after the number after which the list began
- * @param listed the listed numbers, ascending
+ * @param listed ascending, after the number `after`
  */
 export function newestListed(after: string, listed: readonly string[]): string {
   return listed.reduce((newest, number, index) => {

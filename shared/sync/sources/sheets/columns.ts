@@ -18,15 +18,14 @@ import {
 
 /** The columns of a sheet, counted from 0. */
 export interface FoundColumns {
-  /** The number of the header row; the data is below it. */
   readonly headerRow: number
-  /** The column of each field, or -1 if the sheet has no column for the field. */
+  /** The column of each field; -1 if there is none. */
   readonly at: Readonly<Record<Field, number>>
-  /** Day fields with the month first according to the header, such as `Fecha de Registro (mm/dd/aaaa)`. */
+  /** Day fields with a header such as `Fecha de Registro (mm/dd/aaaa)`. */
   readonly monthFirst: ReadonlySet<Field>
   /** Columns without a header, to the right of the first header. */
   readonly unnamed: readonly number[]
-  /** Columns with remarks. A remark such as `NO USAR` forbids the use of its row. */
+  /** Columns with remarks, such as `NO USAR`. */
   readonly remarks: readonly number[]
   /** Columns that mark deleted rows, such as `eliminado`. */
   readonly deleted: readonly number[]
@@ -36,17 +35,15 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** The headers must be within this number of rows at the top of a worksheet. Titles may be above the headers. */
+/** Only this number of rows at the top of a worksheet is searched for headers. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
-/** The minimum number of known headers in a header row. A row with fewer known headers may be a title. */
 const MIN_HEADERS = 2
 const MAX_QUOTED = 20
 
 /**
- * Finds the columns of a worksheet. The header row is the first row with a header for each required field. Columns with an
- * unknown header are not read.
+ * Finds the columns of a worksheet. The header row is the first row with a header for each required field.
  *
  * @throws SyncError `headers_missing` if headers are missing, repeated or unreadable
  * @throws SyncError `headers_missing` if another table is above the headers
@@ -104,10 +101,7 @@ function rejectTableAbove(above: readonly SheetRow[], { number }: SheetRow): voi
 
 const isNoHeader = (cell: Cell): boolean => cell === null || cleanText(String(cell)) === ''
 
-/**
- * Returns the columns without a header. Columns to the left of the first header are omitted, because they usually contain row
- * numbers.
- */
+/** Omits the columns to the left of the first header, because they usually contain row numbers. */
 function unnamedColumns(headers: readonly Cell[]): number[] {
   const first = headers.findIndex((cell) => !isNoHeader(cell))
   return headers.flatMap((cell, column) => (column > first && isNoHeader(cell) ? [column] : []))
@@ -127,10 +121,8 @@ function unreadHeaders({ row, named }: { row: SheetRow; named: readonly Named[] 
   )
 }
 
-/** Returns the fields of the columns that are read. */
 export const fieldsOf = ({ at }: FoundColumns): Field[] => ALL_FIELDS.filter((field) => at[field] >= 0)
 
-/** A column with a known header. */
 interface Named {
   field: Field
   header: string
@@ -146,10 +138,7 @@ function namedColumns(cells: readonly Cell[]): Named[] {
   })
 }
 
-/**
- * Returns the field of a column with the header `País`. The countries belong to the persons in the column directly to the left,
- * or else to the only column of persons in the sheet.
- */
+/** Finds the persons of the column `País`: directly to the left, or in the only column of persons. */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
   const all = PERSON_FIELDS.filter(([, person]) => fields.includes(person))
@@ -188,7 +177,7 @@ function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-/** Quotes the cells of a header row. Quotes only known headers if the row may contain data, such as names of persons. */
+/** Quotes only known headers if the row may contain data, such as names of persons. */
 function quotedHeaders(cells: readonly Cell[]): string {
   const known = namedColumns(cells)
   const areHeaders =
@@ -205,11 +194,10 @@ function quotedHeaders(cells: readonly Cell[]): string {
 
 const DIGIT = /\p{Nd}/u
 
-/** The minimum number of known headers in a repeated header row. A row with fewer known headers may be a note. */
 const MIN_REPEATED = 3
 
 /**
- * Returns whether a row repeats the headers, as in a sheet that was joined from several pages.
+ * Returns whether a row repeats the headers.
  *
  * @throws SyncError `headers_missing` if the repeated headers are in other columns
  */
@@ -227,17 +215,14 @@ export function isHeaderRow({ at, headerRow }: FoundColumns, { cells, number }: 
   return true
 }
 
-/** The minimum number of rows that look like marks. */
 const MIN_MARKS = 2
-/** A row without a day looks like a mark only if it has at least this number of texts. */
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in rows without complete headers above them. `add` takes the rows in order, and returns true in
- * two cases:
+ * Returns a detector of marks in rows without headers. `add` takes the rows in order. It returns true in two cases:
  *
- * - An earlier row has a header such as `N° Solicitud`, and this row has a number in the same column.
- * - Two rows look like marks: each has an application number, and also a day or several texts.
+ * - The row has a number below a header such as `N° Solicitud`.
+ * - Two rows have an application number, and a day or several texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

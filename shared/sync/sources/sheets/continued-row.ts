@@ -7,7 +7,7 @@ import { readDay, readNumber, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, type Field } from './header-words.ts'
 
-/** Fields that can have several values in one application. Each value may be in a separate row. */
+/** Fields that can have several values in one application. */
 const REPEATABLE: ReadonlySet<Field> = new Set<Field>([
   'clases',
   'cobertura',
@@ -23,20 +23,20 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 /** Matches a folded text (lower case, without accents) that begins like a total, a footer or a legend. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
-/** Matches a folded cell that is a label in any column, such as `pagina 1 de 2`. */
+/** Matches a folded cell that is a label in any column: `pagina 1 de 2`. */
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** The largest number that may be a mistyped class. Larger numbers in the column of classes are counts. */
+/** Larger numbers in the column of classes are counts. */
 const MAX_CLASS_LIKE = 99
 
 /**
  * The kind of a row without an application number:
  *
- * - `note`: the row is not a mark, for example a total or a footer;
- * - `separate`: the row is not part of the application above, for example because it is another application;
- * - `continued`: the row is a further row of the application above;
- * - `unclear`: the row may be part of the application above.
+ * - `note`: no mark, for example a total or a footer;
+ * - `separate`: no part of the application above;
+ * - `continued`: a further row of the application above;
+ * - `unclear`: perhaps a part of the application above.
  */
 type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
 
@@ -44,7 +44,7 @@ type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
  * Decides whether a row without a readable application number belongs to the application above
  * (docs/operate/sync.md#rows-without-a-number).
  *
- * @param above the last row with an application number, if there is one
+ * @param above the last row with an application number
  */
 export function continuationOf(
   columns: FoundColumns,
@@ -84,20 +84,14 @@ export function continuationOf(
   return OF_CLASSES[classes]
 }
 
-/**
- * Returns whether a row has only a name, and perhaps persons or goods. The name may be the rest of the name above, because some
- * programs split the lines of a cell into rows.
- */
+/** Some programs split the lines of a cell into rows. */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
   filled.every((field) => field === 'denominacion' || (REPEATABLE.has(field) && field !== 'clases'))
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
-/**
- * Completes a continued row. Removes ditto marks, and copies the fields with a single value from `above`, the first row of the
- * application.
- */
+/** Copies the fields with a single value from `above`, and removes ditto marks. */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
   const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
   for (const field of SINGLE) {
@@ -112,7 +106,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
   return { ...row, cells }
 }
 
-/** Returns whether a cell is empty, or has a placeholder (`-`) or a ditto mark (`ídem`) in place of a value. */
+/** Returns true also for a placeholder (`-`) or a ditto mark (`ídem`). */
 function isBlank(cell: Cell): boolean {
   return isDitto(cell) || readNumber(textOf(cell)) === null
 }
@@ -131,17 +125,10 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** Matches a text with a colon, an equals sign or a final digit, such as `Total: 80`. Names usually do not match. */
+/** Matches a text such as `Total: 80`. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
-/**
- * Returns whether a row is a note or a line of dashes. A row with a filing date is not a note. Otherwise, one of these cells
- * makes a row a note:
- *
- * - a cell that matches `LABEL`;
- * - a cell that matches `NOTE`, outside the columns of `REPEATABLE` fields;
- * - a cell that matches `NOTE` and `NOTE_VALUE`, if the row has no class.
- */
+/** In the columns of `REPEATABLE` fields, a name can match `NOTE`. The cell must therefore also match `NOTE_VALUE`. */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
     return false
@@ -164,10 +151,7 @@ function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): b
 
 const WORDS = /\p{L}\S*\s+\S/u
 
-/**
- * Returns whether a row is a title or a footer. Such a row has a single cell with several words. The cell is in the column of
- * application numbers, or in a column that is not read.
- */
+/** Returns whether a row is a title or a footer: a single cell with several words. */
 function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
   const column = cells.findIndex((cell) => cell !== null)
   const isAlone = column === cells.length - 1
@@ -176,9 +160,8 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether an unreadable row may be the rest of the line above. In a delimited text, a line break in an unquoted cell
- * splits a line into two lines with too few cells. If the line break is in the last cell, the first line is complete, and the
- * second line has one cell.
+ * Returns whether an unreadable row may be the rest of the line above.
+ * In a delimited text, an unquoted line break splits a line into two.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))
@@ -191,11 +174,10 @@ export function continuesLine(columns: FoundColumns, row: SheetRow, above: Sheet
 
 const LETTER = /\p{L}/u
 
-/** Returns whether a row of a delimited text has fewer cells than the header row. */
+/** Returns whether a row has fewer cells than the header row. */
 const isBroken = ({ width }: FoundColumns, { written }: SheetRow): boolean =>
   written !== undefined && written < width
 
-/** Returns whether a row has another filing date than the row above. Such a row is another application without a number. */
 function hasOwnDay({ at }: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const day = (cells: readonly Cell[]) => readDay(cells[at.fechaPresentacion] ?? null, 1900)
   const own = day(row.cells)

@@ -24,25 +24,21 @@ import {
 } from './edition.ts'
 import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 
-/** A sheet that a run will read. */
 export interface FoundSheet extends SheetFile {
   sha256: string
-  /** The download. Later runs skip an identical download. Undefined for a file that an operator has named. */
+  /** The download; undefined for a file that an operator has named. */
   origin: SnapshotFile | undefined
 }
 
-/** The options of a search for sheets. */
 export interface SheetSearch {
-  /** The path of the folder for downloaded and unpacked files. */
   folder: string
-  /** The edition that an operator has given for all sheets. */
+  /** The edition of all sheets, if an operator has given it. */
   date: string | undefined
-  /** Timeouts that differ from the defaults. */
   limits?: Partial<Timeouts>
   signal: AbortSignal
 }
 
-/** The files of the last run, by their URL. */
+/** The files of the last run, by URL. */
 type StoredFiles = ReadonlyMap<string, SnapshotFile>
 
 /** The maximum size of a sheet in bytes, before and after unpacking. */
@@ -68,8 +64,7 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Throws SyncError if some parts of an edition are missing. The rows of an application may be in two parts. If each part had
- * its own run, the classes in the second part would replace the classes in the first part.
+ * Throws SyncError if parts of an edition are missing. One run must read all parts: an application may have rows in several.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -117,10 +112,7 @@ function editionOfFile(names: readonly string[], date: string | undefined): Edit
   return edition
 }
 
-/**
- * Returns the sheets at an address that are new or changed since the last run, oldest edition first. The address leads to a
- * sheet, or to a page or folder that lists sheets. From a list, only the newest edition of each sheet is returned.
- */
+/** Returns the new or changed sheets at an address, oldest edition first. Omits the older editions of a sheet in a list. */
 export async function sheetsAtAddress(
   url: string,
   stored: StoredFiles,
@@ -145,11 +137,7 @@ export async function sheetsAtAddress(
 
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
-/**
- * Returns the first file of each sheet. A sheet may have several files, in different formats.
- *
- * @throws SyncError `edition_unknown` if two files with different names are the same edition, or if a part is missing
- */
+/** Returns one file for each sheet, which may be available in several formats. */
 function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   const editions = Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`)
   return [...editions.values()].map(([first, ...others]) => {
@@ -166,11 +154,10 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   })
 }
 
-/** A link to a sheet. */
 interface SheetLink extends Link {
-  /** The download, if the configured address leads to the sheet itself; undefined for a link in a list. */
+  /** The download of the configured address; undefined for a link in a list. */
   got?: Downloaded | 'not modified'
-  /** The name that all editions of the sheet share; undefined if the list does not name the sheet. */
+  /** Undefined if the list does not name the sheet. */
   series?: string
 }
 
@@ -190,26 +177,20 @@ async function linksAt(
   return withSeries([...Map.groupBy(links, seriesKey).values()].flatMap(newestOf))
 }
 
-/**
- * Returns the same key for the links to all editions of a sheet. For a link without a day, the key is the URL without
- * extensions, so that all formats of a file have the same key.
- */
+/** Returns the same key for the links to all editions and formats of a sheet. */
 function seriesKey(link: Link): string {
   const named = isUnnamed(link) ? link.beside : link.name
   return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
 }
 
-/** Returns the links of the newest day. If a file has links to several formats, only the first link is returned. */
+/** Returns the links of the newest day, without other formats of the same file. */
 function newestOf(links: readonly Link[]): Link[] {
   const newest = links.map((link) => dayOf(link) ?? '').reduce((one, other) => (one > other ? one : other))
   const ofDay = links.filter((link) => (dayOf(link) ?? '') === newest)
   return [...Map.groupBy(ofDay, ({ url }) => withoutExtensions(url)).values()].map(([first]) => first as Link)
 }
 
-/**
- * Adds the series to each link that names its sheet. If several folders have a sheet with the same name, the series begins
- * with the folder.
- */
+/** Adds the series. If several folders have the same series, the name of the folder precedes the series. */
 function withSeries(links: readonly Link[]): SheetLink[] {
   const bySeries = Map.groupBy(links, (link) => (isUnnamed(link) ? undefined : seriesOf(link.name)))
   return [...bySeries].flatMap(([series, same]) => {
@@ -228,7 +209,6 @@ const orderOf = (url: string, configuredUrl: string, stored: StoredFiles) => {
   return { url, configuredUrl, mostBytes: MAX_BYTES, ...(validators ? { validators } : {}) }
 }
 
-/** Downloads a sheet, or returns the reason why there is no sheet to read. */
 async function fetchSheet(
   link: SheetLink,
   configuredUrl: string,
@@ -268,8 +248,8 @@ async function fetchSheet(
 }
 
 /**
- * Returns the edition of a download. It is the first day that is found in the file names, the link, or the header
- * `Last-Modified`, in this order. The modification time of a local file is not used, because the office does not set it.
+ * Returns the first day in the file names, the link, or the header `Last-Modified`.
+ * Ignores the modification time of a local file, because the office does not set this time.
  */
 function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {
   const day = editionIn(names)?.day ?? dayOf(link)

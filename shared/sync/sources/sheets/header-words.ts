@@ -2,7 +2,6 @@ import type { Rol } from '../../../../schemas/catalogs.ts'
 import { foldWords } from '../../text/fold-words.ts'
 import { dayOrderIn, isFormOf, splitNote } from './header-note.ts'
 
-/** A field that a column of a sheet can hold. */
 export type Field = keyof typeof HEADERS
 
 /** The known headers of each field. Headers with the same `headerKey` are equal. */
@@ -116,7 +115,7 @@ const HEADERS = {
   paisRepresentante: ['País del Representante', 'Representante País', 'País de los Representantes'],
 } as const
 
-/** The key of the header `País`. This header does not state the role of the persons. */
+/** The key of the header `País`, which does not state the role of the persons. */
 export const PLAIN_COUNTRY = 'pais'
 
 /** For each role, the field of the names and the field of the countries. */
@@ -126,14 +125,12 @@ export const PERSON_FIELDS = [
   ['REPRESENTANTE', 'representante', 'paisRepresentante'],
 ] as const satisfies readonly (readonly [Rol, Field, Field])[]
 
-/** Words that the comparison of headers ignores. */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'y', 'o', 's', 'es'])
 const NUMBER_WORDS = new Set(['n', 'no', 'nr', 'nro', 'num', 'numero', 'number'])
 const NUMBER_IN_FRONT = /^(?:numero|nro|num|nr|no|n)(?:de(?:la)?)?(?=solicitud|registro|clase)/
 
 /**
- * Returns the key by which headers are compared. The key has the letters and digits of the header, in lower case, without
- * accents and without `FILLERS`. Words for "number" become a `#` at the beginning: `Nro. de la Solicitud` becomes `#solicitud`.
+ * Returns the key by which headers are compared: `#solicitud` for `Nro. de la Solicitud`. The `#` replaces a word for "number".
  */
 export function headerKey(text: string): string {
   const words = foldWords(text)
@@ -163,9 +160,8 @@ export const NUMBER_FIELDS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud',
 const PLACE = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
 
 /**
- * Returns the field of a header, `PLAIN_COUNTRY` for the header `País`, or undefined for an unknown header. A header may begin
- * with an item number, which is ignored: `1. N° Solicitud`. It may end with a note in brackets about the form of the values:
- * `Fecha de Registro (dd/mm/aaaa)`.
+ * Returns the field of a header; undefined for an unknown header.
+ * Ignores an item number and a note about the form of the values: `1. Fecha de Registro (dd/mm/aaaa)`.
  */
 export const fieldOf = (written: string): Field | typeof PLAIN_COUNTRY | undefined => {
   const header = written.replace(PLACE, '')
@@ -182,8 +178,7 @@ function fieldOfNoted(header: string): Field | undefined {
 const kindOf = (field: Field): 'day' | 'number' | 'text' =>
   DAY_FIELDS.has(field) ? 'day' : NUMBER_FIELDS.has(field) ? 'number' : 'text'
 
-/** Returns whether the note of a header states that the month is before the day. */
+/** Returns whether the note of a header puts the month before the day. */
 export const isMonthFirst = (header: string): boolean => dayOrderIn(splitNote(header)?.note ?? '') === 'mdy'
 
-/** Returns the first known header of a field, for messages. */
 export const headerOf = (field: Field): string => HEADERS[field][0]

@@ -3,7 +3,6 @@ import { SyncError } from '../../sync-error.ts'
 import { quote } from '../../values/quote.ts'
 import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-worksheet.ts'
 
-/** The result of reading a batch of rows. */
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
@@ -11,20 +10,15 @@ export interface ReadRows extends WorksheetRows {
   place: number
 }
 
-/** Called for each worksheet that is not read, with its quoted name and the number of its rows (0 if unknown). */
+/** Called for each unread worksheet with its quoted name. `rows` is 0 if unknown. */
 type OnUnread = (worksheet: string, rows: number) => void
 
-/**
- * The offset between the row numbers of consecutive worksheets with marks. The rows of the second worksheet are numbered from
- * 10,000,001.
- */
 const NUMBERS_OF_WORKSHEET = 10_000_000
-/** The maximum number of worksheets with marks. With more, row numbers would exceed the type `integer` of the database. */
+/** With more worksheets, row numbers would exceed the type `integer` of the database. */
 const MAX_WORKSHEETS = 200
 
 /**
- * Reads a file to its end, and closes it. Each worksheet has its own headers. Hidden worksheets and worksheets without headers
- * are not read, but reported to `onUnread`.
+ * Reads a file to its end, and closes it. Reports hidden worksheets and worksheets without headers to `onUnread`.
  *
  * @param before the number of worksheets with marks in earlier files of the edition, and the name of this file for messages
  * @throws SyncError if no worksheet has headers and rows, or if a worksheet cannot be read
@@ -66,7 +60,7 @@ export async function* readRecords(
 
 const isRead = ({ rows, refusal }: ReadWorksheet): boolean => rows > 0 && refusal === undefined
 
-/** Yields the batches of a worksheet, adds its result to `found`, and adds the name of the worksheet to errors. */
+/** Adds the name of the worksheet to errors. */
 async function* toEnd(
   worksheet: ReturnType<typeof readWorksheet>,
   name: string | null,

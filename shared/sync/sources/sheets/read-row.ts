@@ -26,18 +26,17 @@ import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
-/** A row that cannot be used. Its application number is null if the number cannot be read. */
+/** A row that cannot be used. `nroSolicitud` is null if it cannot be read. */
 interface RejectedRow {
   nroSolicitud: string | null
   reason: string
 }
 
-/** Returns the cell of a field; null if the sheet has no column for the field. */
+/** Returns the cell of a field; null without a column. */
 type Cells = (field: Field) => Cell
 
 /**
- * Reads one application from a row. A row with an unreadable part is rejected as a whole, because records are never
- * incomplete (docs/decisions.md#records). Never throws, whatever the cells contain.
+ * Reads one application from a row. Rejects the whole row if a part is unreadable (docs/decisions.md#records). Never throws.
  */
 export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904): MarkRecord | RejectedRow {
   const cells: Cells = (field) => {
@@ -59,15 +58,13 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   return reasons[0] === undefined ? mark : { nroSolicitud, reason: reasons[0] }
 }
 
-/** An apostrophe that programs write before a text, so that a spreadsheet does not read the text as a formula. */
+/** An apostrophe before a text that would otherwise be a formula: `'=A1`. */
 const GUARD = /^'(?=[=+@-])/
 /** The text that MySQL and PostgreSQL export for a null value. */
 const NULL = '\\N'
-/** Error values of spreadsheet programs, in English and Spanish. */
 const CELL_ERROR =
   /^#(?:N\/[AD]|¡?REF!|NAME\?|¿NOMBRE\?|VALUE!|¡VALOR!|¡?DIV\/0!|¡?NUM!|NULL!|¡NULO!|SPILL!|¡DESBORDAMIENTO!|CALC!|¡CALC!|#+)$/i
 
-/** Returns the reason why a row cannot be used, such as an unreadable cell; undefined for a usable row. */
 function damageOf(
   { at, width, remarks, deleted, unnamed: unnamedColumns }: FoundColumns,
   row: SheetRow,
@@ -106,8 +103,8 @@ function damageOf(
 }
 
 /**
- * Returns why the value of a cell is uncertain; undefined for a reliable cell. A comment or a strikethrough may invalidate the
- * value. A date or a fraction may be a converted text: spreadsheet programs convert `1-2` to a date and `7:30` to a number.
+ * Returns why the value of a cell is uncertain; undefined for a reliable cell.
+ * Spreadsheet programs convert the text `1-2` to a date and `7:30` to a number.
  */
 function changedByProgram(
   field: Field,
@@ -133,7 +130,7 @@ function changedByProgram(
     : undefined
 }
 
-/** Matches a reference to a footnote at the end of a cell, `(*)`. The footnote may change the meaning of the cell. */
+/** A footnote may change the meaning of the cell. */
 const FOOTNOTE = /\(\*{1,3}\)$/
 
 function damageOfText(text: string): string | undefined {
@@ -147,13 +144,12 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Returns why a row has no application number. Zero counts as no number, because some sheets have `0` for a missing number. */
+/** Some sheets have `0` for a missing number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`
     : 'has no application number'
 
-/** How the days of a sheet are written. */
 type DayForm = Pick<FoundColumns, 'monthFirst'> & { epoch: 1900 | 1904 }
 
 function readMark(
@@ -225,7 +221,7 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row with an unknown status if cells are exchanged: the status is a kind of sign, or the name is a status. */
+/** Rejects a row with exchanged cells. Checks only rows with an unknown status. */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

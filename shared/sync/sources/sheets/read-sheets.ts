@@ -11,10 +11,9 @@ import type { Edition } from './edition.ts'
 import { openSheet } from './open-sheet.ts'
 import { type ReadRows, readRecords } from './read-records.ts'
 
-/** A sheet to read. */
 export interface SheetFile {
   path: string
-  /** The name of the file, for rejections and messages. */
+  /** The file name, for rejections and messages. */
   name: string
   /** The name that all editions of the sheet share. */
   series: string
@@ -23,49 +22,43 @@ export interface SheetFile {
   isComplete: boolean
 }
 
-/** The progress of a run while it reads. */
 export interface ReadProgress {
   sheet: string
   /** The number of rows read so far, in all sheets of the run. */
   rows: number
-  /** The share of all sheets that has been read, from 0 to 1. */
+  /** The share of all sheets read so far, from 0 to 1. */
   part: number
 }
 
 /** The counts of one edition of a sheet. */
 interface Tally {
-  /** The names of the files of the edition, in one text. */
   name: string
   files: readonly SheetFile[]
-  /** The number of worksheets with marks so far. */
   worksheets: number
   rows: number
   rejected: number
   /** The number of rejected rows that are notes, not marks. */
   notes: number
-  /** The first rejected rows. */
   firstRejections: Rejection[]
-  /** Quoted names of the worksheets that are not read, with the number of their rows. */
+  /** Unread worksheets: the quoted name and the number of rows. */
   unreadWorksheets: Map<string, number>
-  /** Quoted headers of columns that are not read, with the number of rows below them. */
+  /** Unread columns: the quoted header and the number of rows. */
   unread: Map<string, number>
-  /** The counter of filled fields of each worksheet, by the columns of the worksheet. */
   fields: Map<FoundColumns, ReturnType<typeof fieldCounter>>
 }
 
-/** The number of rejected rows that an error message quotes. */
 const QUOTED_REJECTIONS = 3
 /** The share of rejected rows above which the whole sheet is rejected. */
 const MAX_REJECTED_SHARE = 0.05
-/** If more than this share of the rows are notes, notes count as rejected rows, because they may be misread marks. */
+/** Above this share of notes, notes count as rejected rows. The notes may be misread marks. */
 const MAX_NOTES_SHARE = 0.2
 /** Up to this number, notes never count as rejected rows. */
 const FEW_NOTES = 10
-/** The number of rejected rows of an edition above which reading stops. */
+/** Reading stops above this number of rejected rows in an edition. */
 const MAX_REJECTIONS = 100_000
 
 /**
- * Reads sheets, stages their rows for the run, and stores the rejected rows.
+ * Reads sheets, stages the rows for the run, and stores the rejected rows.
  *
  * @throws SyncError with the name of the sheet in its message, if a sheet cannot be used
  */
@@ -103,10 +96,8 @@ const newTally = (files: readonly SheetFile[]): Tally => ({
 const fillOf = ({ fields }: Tally): FieldCount[] =>
   addCounts([...fields.values()].flatMap((counter) => counter.counts()))
 
-/** The maximum number of unread worksheets and columns that are reported. */
 const MAX_NAMES = 100
 
-/** Returns the names of the worksheets and the headers of the columns that were not read, each with its number of rows. */
 function unreadNames(tallies: readonly Tally[]): Map<string, number> {
   const unread = new Map<string, number>()
   const names = tallies.flatMap((tally) => [
@@ -176,7 +167,7 @@ function count(
   }
 }
 
-/** Returns the rows to stage. A rejected row is staged without a record, so that its whole application is excluded later. */
+/** Stages a rejected row without a record, so that the whole application is excluded later. */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,
   sheet: number,
@@ -194,10 +185,6 @@ const staged = (
   ),
 ]
 
-/**
- * Rejects rows with an implausible number or day, and contradictory rows of an application. If one row of an application is
- * rejected, the other rows are also rejected.
- */
 async function rejectIncoherent(
   database: Database,
   run: RunContext,
@@ -241,6 +228,6 @@ const reasonsOf = ({ firstRejections }: Tally): string =>
     .map(({ rowNumber, reason }) => `${rowNumber} (${withoutQuotations(reason)})`)
     .join(', ')}.`
 
-/** Returns an error with the same code, and with the name of the sheet before the message. */
+/** Returns the error with the name of the sheet before the message. */
 export const ofSheet = (name: string, error: SyncError): SyncError =>
   new SyncError(error.code, `${name}: ${error.message}`, { cause: error })

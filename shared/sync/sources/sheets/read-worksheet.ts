@@ -13,25 +13,23 @@ import { shortRowSearch } from './short-rows.ts'
 import { swappedDays } from './swapped-days.ts'
 import { swappedWords } from './swapped-words.ts'
 
-/** The result of reading a batch of rows. */
 export interface WorksheetRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications that may continue in a rejected row. They are excluded, because a record must be complete. */
+  /** Applications that may continue in a rejected row. */
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
-  /** The number of rejected rows that are not marks, but notes such as totals and footers. */
+  /** The number of rejected rows that are notes, such as totals. */
   notes: number
   columns: FoundColumns
 }
 
-/** The result of reading a worksheet. */
 export interface ReadWorksheet {
   name: string | null
-  /** The number of data rows. In a worksheet without headers, all rows count. */
+  /** The number of data rows. Without headers, all rows count. */
   rows: number
-  /** The error of the search for headers. Absent if headers were found. */
+  /** The error if no headers were found. */
   refusal?: SyncError
 }
 
@@ -39,10 +37,9 @@ export interface ReadWorksheet {
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
  * @throws SyncError `headers_missing` if rows look like marks but have no known headers
- * @throws SyncError `headers_missing` if two headers are swapped, or if days and months are swapped in a column
+ * @throws SyncError `headers_missing` if two headers are swapped, or days and months in a column
  * @throws SyncError `headers_missing` if a heading or the name of the worksheet forbids the use of the rows
  * @throws SyncError `cut_off` if rows are missing
- * @throws any error of the iteration over `rows`
  */
 export async function* readWorksheet(
   { name, rows }: Worksheet,
@@ -89,7 +86,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** Yields the rows in batches. The first batch contains all rows that are searched for headers. */
+/** The first batch contains all rows that are searched for headers. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {
@@ -134,7 +131,7 @@ interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True after a row that is not part of this application. Later rows may also belong to another application. */
+  /** True after a row that is not part of this application. */
   isInterrupted: boolean
 }
 

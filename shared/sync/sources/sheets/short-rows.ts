@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** If more than this share of the rows is short, the short rows probably lack only empty cells at the end. */
+/** Above this share of short rows, the missing cells are probably empty cells at the end of a row. */
 const MAX_SHORT_SHARE = 0.05
 
 /**
@@ -32,7 +32,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits the empty cells of several consecutive rows, so adjacent short rows of equal length are not damaged.
+    // Excel omits empty cells at the end of consecutive rows. Adjacent short rows of equal length are therefore intact.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

@@ -8,17 +8,14 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The minimum number of days that prove a swap. By chance, fewer days may all be up to the 12th. */
+/** Fewer days may all be up to the 12th by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
-/**
- * A sheet is rejected if more than this share of the days in a column has the month first. Fewer such days count as typing
- * errors.
- */
+/** Up to this share, days with the month first count as typing errors. */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
-/** The days of a column in one form: as date cells, as texts with the same separator, or as texts with the year first. */
+/** The days of a column in one form: `date`, a separator such as `/`, or `year first`. */
 interface Form {
   count: number
   /** The number of days after the 12th of a month. */
@@ -28,7 +25,6 @@ interface Form {
 const MOST_DAYS = 36_525
 const YEAR_FIRST = /^\d{4}[/.-]/
 
-/** The form of a day, and whether the day is after the 12th of its month. */
 interface FormedDay {
   form: string
   isLate: boolean
@@ -41,10 +37,7 @@ const formedDay = (form: string | undefined, cell: Cell): FormedDay | undefined 
     : undefined
 }
 
-/**
- * Returns the form of the day in a text: the separator of the parts, or `year first`. Returns `month first` for a day such as
- * `06/24/2019`, in which the second number cannot be a month.
- */
+/** Returns `month first` if the second number cannot be a month: `06/24/2019`. */
 const dayInText = memoize((text: string): FormedDay | 'month first' | undefined => {
   const clean = textOf(text)
   const [, first, separator, second] = YEAR_LAST.exec(clean) ?? []
@@ -56,9 +49,9 @@ const dayInText = memoize((text: string): FormedDay | 'month first' | undefined 
 /**
  * Returns a detector of columns with swapped days and months. `assertMixed` throws SyncError `headers_missing` in two cases:
  *
- * - Some forms have only days up to the 12th, and all other forms have only days after the 12th. A program has then read
- *   `05/06/2019` with the month first, and has left `24/06/2019` unchanged.
- * - Too many days such as `06/24/2019` have the month first. The order of the other days is then uncertain.
+ * - Some forms have only days up to the 12th, and all other forms only later days. A program has then read `05/06/2019` with
+ *   the month first, and has left `24/06/2019` unchanged.
+ * - Too many days have the month first, such as `06/24/2019`.
  */
 export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
   add(row: SheetRow): void

@@ -10,30 +10,28 @@ import type { Edition } from './edition.ts'
 import { type FoundSheet, type SheetSearch, sheetsAtAddress, sheetsInFiles } from './find-sheets.ts'
 import { editionsOf, type ReadProgress, readSheets } from './read-sheets.ts'
 
-/** The properties of a sheet that the terminal shows before the run reads the sheet. */
 export interface SheetToRead {
   name: string
   edition: Edition
 }
 
 export interface SheetsOptions extends RunOptions {
-  /** Called with the sheets of the run, oldest edition first, before the first row is read. */
+  /** Called before the first row is read. The oldest edition is first. */
   onSheets?: (sheets: readonly SheetToRead[]) => void
   onProgress?: (progress: ReadProgress) => void
-  /** Timeouts that differ from the defaults. */
   limits?: Partial<Timeouts>
 }
 
 /**
- * Updates the corpus from bulk sheets in one run, which applies all sheets or none.
+ * Updates the corpus from bulk sheets. One run applies all sheets or none.
  *
- * - If two sheets contain the same application, the newer edition takes precedence. If the editions have the same day, the
- *   sheet that was named later takes precedence.
- * - Files with the same day and series (the name that all editions of a sheet share) are one edition.
- * - A run is skipped if all sheets at the address are unchanged. Files that an operator names are always read.
+ * - If two sheets contain the same application, the newer edition takes precedence. For equal days, the last sheet in `files`
+ *   or in the list takes precedence.
+ * - Files with the same day and series (see `seriesOf`) are one edition.
+ * - A run is skipped if all sheets at the address are unchanged.
  *
- * @param order the source. `files` are workbooks (XLSX), delimited texts, or zip archives with one workbook or text. `url` is
- * the address of a sheet, or of a page or folder that lists sheets. `date` is the edition of all sheets.
+ * @param order the source. `files` are XLSX workbooks, delimited texts, or zip archives. `url` leads to a sheet or to a list of
+ * sheets. `date` is the edition of all sheets.
  */
 export const syncSheets = (
   database: Database,
@@ -72,7 +70,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // A day from a Last-Modified header is omitted, because this header may change without a change of the file.
+    // The header Last-Modified may change without a change of the file.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

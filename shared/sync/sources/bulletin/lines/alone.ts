@@ -10,12 +10,12 @@ export const startsEntry = (line: TextLine): boolean =>
 
 /** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** A text is larger than the entries if its font size is more than this multiple of the largest font size of entries. */
+/** A text is larger if its font exceeds the largest font of the entries by this factor. */
 const LARGER = 1.05
 
 /**
  * Returns the lines with a single text that may be outside the table. The text is larger than the entries, or is not aligned
- * with a text of the table. Aligned texts have the same left edge, right edge or centre.
+ * with a text of the table.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -46,13 +46,10 @@ export interface Middle {
   isCertain: boolean
 }
 
-/** A column counts as centred at a position if the number of texts centred there is at least this share of the entries. */
+/** A column is centred at a position if at least this share of the entries has a text centred there. */
 const CENTRED_SHARE = 0.1
 
-/**
- * Returns the common centre of headings of different widths. Headings at the left edge of the entries do not count. If there
- * is no common centre, returns the centre of the entries.
- */
+/** Returns the common centre of headings of different widths; otherwise the centre of the entries. */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
   const pieces = starts.flatMap((line) => line.pieces)
@@ -75,8 +72,10 @@ export function middleOf(lines: readonly TextLine[]): Middle {
 }
 
 /**
- * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also
- * extend over the left edge of a text in the line above or below. A text within a column does not extend over such an edge.
+ * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also extend
+ * over a column edge.
+ *
+ * @param beside the lines above and below
  */
 export function isOverColumns(
   { pieces, size }: TextLine,

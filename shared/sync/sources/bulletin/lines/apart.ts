@@ -2,28 +2,19 @@ import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
-/**
- * A row is separate if the gap above it exceeds the usual gap by more than this multiple of the font size, and is more than
- * twice the usual gap.
- */
+/** The minimum extra gap above a separate row, as a multiple of the font size. */
 const APART = 2
-/**
- * A row with neither an event nor a resolution may be a footer. The row is separate if the gap above it exceeds the usual gap
- * by more than this multiple of the font size.
- */
+/** `APART` for rows with neither an event nor a resolution, which may be footers. */
 const EMPTY_APART = 1
-/** The maximum difference between two font sizes that count as equal, as a share of the size. */
+/** The maximum difference between equal font sizes, as a share of the size. */
 const SAME_SIZE = 0.05
-/** The assumed gap between rows, as a multiple of the font size, if a table has too few rows to measure it. */
+/** The assumed gap between rows if no gap can be measured, as a multiple of the font size. */
 const LEADING = 1.5
 
 /**
- * Rejects rows that may be footers:
+ * Rejects rows that may be footers. A footer has a large gap above it, or another font size and no event.
  *
- * - rows that are separate from the row or header above them on the page;
- * - rows in another font size, with neither an event nor a resolution.
- *
- * @param headers for each table, the last line of each of its headers
+ * @param headers for each table, the last line of each header
  */
 export function rejectApart(
   tables: readonly (readonly Row[])[],
@@ -55,7 +46,6 @@ export function rejectApart(
 
 const CODE = /^\d{3,4}(?!\S)/
 
-/** Returns whether a text is a resolution, or an event with a code. */
 const isEvent = ({ column, role, text }: Fragment): boolean =>
   role === 'resolution' || (role !== 'name' && column > 0 && CODE.test(text))
 

@@ -5,15 +5,12 @@ import { type Header, isComplete } from './header.ts'
 import { numberAtStart } from './numbers.ts'
 import type { Role } from './roles.ts'
 
-/** A column of a table: its left edge and its role. A column ends where the next column begins. */
+/** A column of a table. It ends where the next column begins. */
 export interface Column extends Edge {
   role: Role
-  /** False if neither a header nor the pattern of the texts determines the role. */
+  /** False if neither the header nor the texts show the role. */
   isKnown: boolean
-  /**
-   * Set for the columns after the number in a table without a header. Each text of the column must begin exactly at the left
-   * edge of the column, and must be separate from the previous column.
-   */
+  /** Set in tables without a header. Each text must then begin exactly at the left edge of the column. */
   isExact?: true
 }
 
@@ -36,8 +33,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Returns a function that splits a column of events into codes and words, if most codes are separate texts. A column with
- * words below the codes is not split: its cells are justified, and the gaps between codes and words are only wide spaces.
+ * Returns a function that splits a column of events if most codes are separate texts. A column with words below the codes is
+ * not split: its gaps are wide spaces of justified lines.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -64,10 +61,10 @@ const withCodes =
 const leftmostOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
 
-/** The minimum number of codes in a column of codes. Fewer texts that look like codes may be parts of names. */
+/** The minimum number of codes in a column of codes. Fewer may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the columns to the right of the last header. A column begins where texts of many rows begin. */
+/** Returns the columns to the right of the last header. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -78,15 +75,11 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/**
- * A position is the left edge of a column only if texts begin there in at least this share of the rows. Other positions come
- * from gaps within names.
- */
+/** The minimum share of rows with a text at the left edge of a column. Other positions come from gaps within names. */
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header. The positions are the common left edges of the texts. The roles result from
- * the patterns of the texts.
+ * Returns the columns of a table without a header. The texts show the edges and roles.
  *
  * @param starts the lines that begin with the number of a row
  */
@@ -100,7 +93,6 @@ export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonl
   return withRolesOf(lines, [first, ...bare], starts.length)
 }
 
-/** Returns the common left edges of the texts, from left to right. Application numbers at the start of lines do not count. */
 function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   const all = lines
     .flatMap((line) => (numberAtStart(line) === undefined ? line.pieces : line.pieces.slice(1)))
@@ -119,7 +111,6 @@ function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
   return groups.filter((group) => group.length >= fewest).map((group) => group[0] as number)
 }
 
-/** The patterns of the texts in different kinds of columns. */
 const LOOKS = {
   resolution: /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*$/,
   /** A resolution, or a part of a resolution that a narrow column wraps. */
@@ -130,15 +121,9 @@ const LOOKS = {
 }
 /** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/**
- * A column contains resolutions only if more than this share of its texts has a year. The other texts are the ends of wrapped
- * numbers.
- */
+/** More than this share of the texts in a column of resolutions must have a year. Other texts are ends of wrapped numbers. */
 const MIN_RESOLUTIONS = 0.3
-/**
- * The column with the most events is the event column if an event begins in more than this share of the rows. `MIN_MATCHING`
- * then does not apply, because the second and further lines of wrapped events do not match.
- */
+/** In the event column, an event begins in more than this share of the rows. Wrapped events do not meet `MIN_MATCHING`. */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
@@ -171,16 +156,10 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
   })
 }
 
-/**
- * Returns whether a column contains resolutions, and not names that look like resolutions. The first column after the number
- * contains names. Any other column contains resolutions if it is to the right of the events, or if the table has many rows.
- */
+/** Returns whether a column contains resolutions, and not names that look like resolutions. */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 
-/**
- * Returns the role that follows from the previous column: an event after a code, and the name after the application number.
- */
 const roleBeside = (roles: readonly (Role | undefined)[], index: number): Role | undefined =>
   roles[index - 1] === 'code' ? 'event' : index === 1 ? 'name' : undefined
 
@@ -221,7 +200,6 @@ export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragmen
 const isBetween = ({ x, end }: Piece, range: Range | undefined): boolean =>
   range !== undefined && x >= range.first - EDGE && end <= range.last
 
-/** Splits a piece of a line (see `Piece`) at the column edges that the piece crosses. */
 function inColumns(
   piece: Piece,
   columns: readonly Column[],

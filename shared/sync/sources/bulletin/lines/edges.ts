@@ -7,8 +7,8 @@ export interface Edge {
   /** The range of possible positions, if the edge is uncertain. A text within this range may belong to the previous column. */
   mayBeginAt?: Range
   /**
-   * The position at which most texts of the column begin, if this position is to the right of the edge. A text that begins
-   * farther to the left may include text of the previous column.
+   * The left edge of most texts, if it is to the right of `from`. A text that begins farther left may include text of the
+   * previous column.
    */
   left?: number
 }
@@ -23,24 +23,23 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** For each horizontal position (in half points): the number of texts that start there, and the number that cross it. */
+/** The number of texts that start at each position, and that cross it. A position is half a point. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
-  /** A position can be the left edge of a left-aligned column only if at least this number of texts start there. */
+  /** The minimum number of texts that start at the edge of a left-aligned column. */
   many: number
 }
 
-/** The number of positions per point. */
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** The cost of each text that crosses a position (see `edgeBetween`). */
+/** The cost of each text that crosses a position. */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
 
-/** Counts the texts that start at each position, and the texts that cross it. */
+/** Counts the texts at each position. */
 export function coverOf(lines: readonly TextLine[]): Cover {
   const starts: number[] = []
   const changes: number[] = []
@@ -61,20 +60,14 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/**
- * A gap is taken for a space between words if it is narrower than this share of the gap before the best edge (see
- * `edgeBetween`). This limit does not apply to tables with fewer than `FEW_ROWS` rows.
- */
+/** A gap narrower than this share of the gap before the best edge is a space between words. */
 const NARROW = 0.5
 /** A column is left-aligned if more than this share of the texts starts at the left edge of the header. */
 const MOST = 0.8
 
 /**
- * Returns the left edge of a column: the position with the lowest cost between the previous header and the column's header.
- *
- * - Each text that crosses a position adds `CROSSING` to the cost of the position.
- * - If at least `many` texts start at the left edge of the header, each of these texts subtracts 1 from the cost of the edge.
- * - Among positions with equal costs, the position after the widest gap is used.
+ * Returns the left edge of a column: the position between two headers that the fewest texts cross. The left edge of the header
+ * is preferred if many texts start there. Among equal positions, the widest gap decides.
  *
  * @param end the right end of the previous header
  * @param x the left edge of the column's header

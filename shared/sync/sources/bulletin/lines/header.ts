@@ -1,17 +1,14 @@
 import type { Piece, TextLine } from '../../../formats/pdf/text-lines.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** The header of a table: one or more lines with a cell for each column. */
 export interface Header {
-  /** The number of lines of the header. */
   lines: number
-  /** The cells with the positions of their texts, from left to right; at least two. */
+  /** The cells from left to right; at least two. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if another line of known headers follows. The entries of the table then probably have two lines. */
+  /** True if another line of known headers follows. The entries then probably have two lines. */
   hasMore: boolean
 }
 
-/** A cell of a header. */
 interface Cell {
   x: number
   end: number
@@ -22,23 +19,16 @@ interface Cell {
 }
 
 const MAX_LINES = 3
-/** A fast test for the header of the application number. It excludes most lines before they are parsed. */
+/** A fast test for the header of the application number. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
-/**
- * The share of the estimated width that a header certainly covers. The width is estimated if a text consists of the headers of
- * two columns.
- */
+/** The share of the estimated width that a header certainly covers, if one text has two headers. */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the table header that begins at the first line; undefined if there is none. A cell is known if it has a role. A header
- * is complete if it has the event and the resolution.
- *
- * - A header with the application number has at least two known cells. It has at most one unknown cell. A complete header may
- *   have more unknown cells, but has more known cells than unknown cells.
- * - A header without the application number has several texts in the first line. The first cell is the registration number. In
- *   a complete header, the first cell may also be unknown. All other cells are known.
+ * Reads the table header that begins at the first line; undefined if there is none. At most one cell may be unknown, or more if
+ * the header has the event and the resolution. A header without the application number is also read, so that its table can be
+ * rejected.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -63,7 +53,6 @@ export function readHeader(lines: readonly TextLine[]): Header | undefined {
   return best?.header
 }
 
-/** Returns whether the cells may be a header without the application number (see `readHeader`). */
 const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
   (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))
@@ -92,7 +81,6 @@ const asKnown = ({ x, end, role }: Cell) => ({
   isKnown: role !== undefined,
 })
 
-/** Splits a text that consists of the headers of two columns. Returns any other text unchanged. */
 function splitHeaders(piece: Piece): Piece[] {
   const { x, y, end, text } = piece
   const at = [...text.matchAll(/ /g)].map(({ index }) => index)
@@ -110,14 +98,14 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** The joined texts of a header that are below each other. `last` is the index of the last line. */
+/** The joined texts of a header that are below each other. */
 interface Stack extends Piece {
   /** The last line alone, if the text above this line spans several columns. */
   own?: string
   last: number
 }
 
-/** Joins the texts that are below each other in the lines of a header. A text above several texts belongs to each of them. */
+/** Joins texts that are below each other. A text above several texts belongs to each of them. */
 function stacked(lines: readonly TextLine[]): Stack[] {
   let stacks: Stack[] = []
   for (const [last, { pieces }] of lines.entries()) {

@@ -5,21 +5,16 @@ import { quote } from '../../../values/quote.ts'
 import { readHeading } from '../sections.ts'
 import { startOf } from './read-blocks.ts'
 
-/** A part of a document: lines over the whole width of the page (`above`), and the columns below these lines. */
+/** Lines over the whole width of a page (`above`), and the columns below them. */
 interface Band {
   above: TextLine[]
   columns: TextLine[][]
 }
 
 /**
- * Returns the lines of a document in each possible reading order. A block is an entry whose texts have labels, such as
- * `Evento:`. If blocks are printed in columns, there are two orders:
- *
- * - Page by page: each page is read column by column.
- * - Column by column: the first column is read on all pages, then the second column. This order is impossible if a column
- *   contains a heading.
- *
- * A line over the whole width ends the columns above it.
+ * Returns the lines of a document in each possible reading order. Columns of blocks are read page by page. Without headings in
+ * the columns, the first column may also be read on all pages before the second. A block is an entry with labels, such as
+ * `Evento:`.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -70,7 +65,6 @@ const MIN_WIDTH = 100
 /** The tolerance for an edge, in points. */
 const EDGE = 3
 
-/** Returns the left edges of the columns of blocks. */
 function edgesOf(lines: readonly TextLine[]): number[] {
   const starts = lines.flatMap(({ pieces }) =>
     pieces.filter((_, index) => startOf({ pieces: pieces.slice(index) }) !== undefined).map(({ x }) => x),
@@ -83,9 +77,9 @@ function edgesOf(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * Returns the pieces of a line (see `Piece`) in each column; undefined if the line is a single text over several columns.
+ * Returns the pieces of a line in each column; undefined if the line is a single text over several columns.
  *
- * @throws SyncError `layout_unknown` if the line has several texts, and one of them extends over several columns
+ * @throws SyncError `layout_unknown` if one of several texts extends over several columns
  */
 function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][] | undefined {
   const columnOf = (x: number) => edges.findLastIndex((edge, index) => index === 0 || edge <= x + EDGE)
@@ -101,13 +95,13 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the position of the first column. A block that continues in the next column then stays aligned. */
+/** Moves a piece to the first column, to align a block that continues in the next column. */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/** Splits a piece at the column edges at which a text begins. The gap between two columns may be as narrow as a space. */
+/** Splits a piece at column edges. The gap between two columns may be as narrow as a space. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),
@@ -116,10 +110,7 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/**
- * The minimum vertical distance between a heading over the whole width and lines in the second and further columns, as a
- * multiple of the font size.
- */
+/** The minimum vertical distance between a wide heading and lines in other columns, as a multiple of the font size. */
 const BESIDE = 1.5
 
 /** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if this is uncertain */

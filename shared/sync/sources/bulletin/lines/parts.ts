@@ -13,14 +13,11 @@ export interface Part {
   lines: TextLine[]
   /** The line of the heading; absent for the lines above the first heading. */
   heading?: TextLine
-  /** Lines that may be headings of other sections, in a smaller font than the last heading above the first entry. */
+  /** Lines that may be headings of other sections, but have a smaller font than earlier headings. */
   smaller?: TextLine[]
 }
 
-/**
- * Returns the parts of a document. A repetition of the current heading, as at the top of a page, does not begin a new part. An
- * entry may continue below the repetition.
- */
+/** Returns the parts of a document. A repeated heading begins no part: an entry may continue below the heading. */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
@@ -50,26 +47,22 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
   return parts
 }
 
-/** The context of a line: the start of the last entry, the line above, and some lines below. */
+/** `entry` is the first line of the last entry above. */
 interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** The first header of a table above the line; undefined if there is no header above. */
+  /** The first line of the first table header above; undefined if there is none. */
   header: TextLine | undefined
   middle: Middle
 }
 
 /** The maximum distance between two lines of a cell, as a multiple of the font size. */
 const GAP = 1.7
-/** The factor by which a font must exceed another font to count as larger. */
+/** A font is larger if its size exceeds another size by this factor. */
 const LARGER = 1.05
 
-/**
- * Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. Signs of a heading are a
- * larger font, a gap above the line, and an entry or a header below it. If an entry continues below the line, the line is
- * usually not a heading.
- */
+/** Distinguishes a heading from the end of a wrapped name that reads like a heading. */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
   const [next] = below
@@ -77,7 +70,7 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     return false
   }
   if (entry === undefined) {
-    // below the header of a table, a text that is not at the left may be the first line of a cell
+    // below a table header, an indented text may be the first line of a cell
     return !isRightOf(header, line) || (middle.isCertain && isOverColumns(line, middle, [above, next]))
   }
   if (above === undefined || line.size > above.size * LARGER) {
@@ -99,18 +92,15 @@ function isHeading(heading: Heading, line: TextLine, context: Context): boolean 
     : hasWords || above.page !== line.page
 }
 
-/** Returns whether the line `below` is too far below the line `above` to be in the same cell. */
 const isFar = (above: TextLine, below: TextLine | undefined): boolean =>
   below?.page !== above.page || below.y - above.y > GAP * below.size
 
-/** Returns whether a line starts to the right of the entries, as the next line of a cell does. */
 const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, and rejects entries whose meaning is uncertain. An entry without an event takes its meaning
- * from its section. An entry without an event is rejected if a line above it may be the heading of another section, or may be
- * the entry's event.
+ * Returns the entries of a part, and rejects uncertain entries. An entry without an event takes its meaning from the section.
+ * The entry is rejected if a line above may be another heading, or the event.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -142,9 +132,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that may belong to another section, each with the heading of the other section. The other section has no
- * entries in the document. Between its heading and the part, there are only headings. A part is left out if its own heading is
- * also among these headings, as in a table of contents.
+ * Returns the parts that may belong to another section, with the heading of the other section. Example: the heading `M2` is
+ * directly above `M5`, and `M2` has no entries. The entries below `M5` may then belong to `M2`. Headings in a table of contents
+ * do not count.
  *
  * @param isFilled returns whether a part has entries
  */
@@ -164,7 +154,7 @@ export function headingsAbove(
   )
 }
 
-/** Rejects the entries without an event if `above` is set. `above` is the heading of another section (see `headingsAbove`). */
+/** Rejects the entries without an event if another heading is above the heading of the part (see `headingsAbove`). */
 export const rejectShared = (
   entries: readonly RawEntry[],
   above: TextLine | undefined,
@@ -181,7 +171,7 @@ const shared = (above: TextLine): string =>
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`
 
-/** Matches the beginning of a text that may be a heading. The first letter is a capital letter, as in `V. Registros`. */
+/** Matches the beginning of a text that may be a heading, such as `V. Registros`. */
 const LIKE_HEADING = /^[^\p{L}]*\p{Lu}[^\p{L}]*\p{L}{2}/u
 
 const mayBeHeading = (line: TextLine): boolean =>

@@ -1,19 +1,18 @@
 import type { Fragment } from './columns.ts'
 
-/** The vertical alignments of cells: the first, middle or last line of a cell is at the height of the application number. */
+/** The part of a cell that is at the height of the application number. */
 export const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]
 
-/** The texts of a column on a page, from top to bottom. `rows` has the vertical position of each row's application number. */
+/** The texts of a column on a page, from top to bottom. `rows` has the vertical positions of the application numbers. */
 export interface PageColumn {
   texts: readonly Fragment[]
   rows: readonly number[]
 }
 
-/** The lines of a cell, from top to bottom. */
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** The cells of a column on a page. `row` is the index of the cell's row; undefined if the cell is in no row. */
+/** `row` is undefined for a cell in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
@@ -21,14 +20,11 @@ export interface PlacedColumn {
 }
 
 // The following four constants are multiples of the font size.
-/**
- * The maximum vertical distance between two texts at the same height. A shift (see `placeCells`) is large if it exceeds this
- * distance.
- */
+/** The maximum vertical distance between two texts at the same height. */
 const SAME_HEIGHT = 0.35
 /**
- * The maximum vertical distance between a cell and its row after the shift is subtracted. The middles of two cells may differ
- * by only half the distance between two lines. The maximum is therefore less than a quarter of the distance between two lines.
+ * The maximum distance between a cell and its row, after the shift is subtracted. It must be less than a quarter of the line
+ * distance: the middles of two cells may differ by half a line.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -36,19 +32,18 @@ const FAR = 2.2
 /** The maximum difference between two line distances in a cell. */
 const SLACK = 0.08
 
-/** Returns whether a text is at a vertical position. */
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
   Math.abs(y - height) <= share * line.size
 
-/** Returns whether the text `below` is so close to the text `above` that both may be lines of one cell. */
+/** Returns whether two texts are so close that both may be lines of one cell. */
 export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows on each page. A shift is a vertical distance by which all cells of the column are
- * above or below the application numbers. The function uses the shift that leaves the fewest texts without a row.
+ * Assigns the cells of a column to rows. All cells may be shifted by one distance from the application numbers. The shift with
+ * the fewest texts in no row is used.
  *
- * @param canShift whether large shifts are allowed; small shifts, which different fonts cause, are always allowed
+ * @param canShift whether shifts above `SAME_HEIGHT` are allowed
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -73,13 +68,9 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/**
- * The quantile of the measured distances that is used as the distance between two lines of a cell, or between two rows.
- * Smaller distances are outliers.
- */
+/** The quantile that is used as the usual distance between lines or rows. Smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
-/** Returns the distance between two lines of a cell (see `MIN_SHARE`); undefined if no cell has two lines. */
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
   const gaps = pages
     .flatMap(({ texts, rows }) => {
@@ -93,20 +84,18 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
   return gaps[Math.floor(gaps.length * MIN_SHARE)]
 }
 
-/** The maximum number of common shifts that are tried. */
 const MOST_SHIFTS = 4
 /** A shift is common if more than this share of the texts has it. */
 const MIN_SHIFTED = 0.1
-/** A large shift is tried only if at least this share of the texts has it. */
+/** A shift above `SAME_HEIGHT` is tried only if at least this share of the texts has it. */
 const MIN_FAR_SHIFTED = 0.3
-/** A large shift is tried only if at least this number of texts have it. */
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the distance between two rows. */
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the possible shifts of a column, in points: zero, and the most common shifts. The smallest shift comes first. The
- * alignment `middle` adds the means of two common shifts, because a cell of two lines has no line at its middle.
+ * Returns the shifts to try, in points; the smallest comes first. For `middle`, the mean of two shifts is also tried, because a
+ * cell of two lines has no line at its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -135,19 +124,17 @@ function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] 
 
 const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.line.size ?? 0
 
-/**
- * The parameters for the cells of a page. `leading` is the distance between two lines; undefined if all cells have one line.
- */
 interface Placing {
   alignment: Alignment
   shift: number
+  /** The distance between two lines; undefined if all cells have one line. */
   leading: number | undefined
 }
 
-/** Returns the index of the row at `height`, which is by default the height of the text. */
+/** Returns the index of the row at a height; by default, at the height of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** Consecutive texts of a chain (see `chainsOf`) up to the index `end` (exclusive). `row` is undefined for texts in no row. */
+/** Consecutive texts of a cell. `end` is the index after the last text. `row` is undefined for texts in no row. */
 interface Group {
   end: number
   row: number | undefined
@@ -179,7 +166,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits the texts of a column into chains. Consecutive texts of a chain are one line apart. */
+/** Splits texts into chains. Consecutive texts of a chain are one line apart. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {
@@ -194,7 +181,6 @@ function chainsOf(texts: readonly Fragment[], leading: number | undefined): Frag
   return chains
 }
 
-/** For each alignment, the function that splits a chain of texts into cells. */
 const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: RowAt) => Group[]>> = {
   top(chain, rowAt) {
     const starts = chain.flatMap((text, at) => {
@@ -212,15 +198,11 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-/** The maximum number of lines of a cell, and of a page. */
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the height of rows. Tries in this order
- *
- * 1. to assign all texts to rows;
- * 2. to leave out the last cell, which may continue on the next page;
- * 3. to leave out the first texts, which may be the end of a cell of the previous page.
+ * Splits a chain into cells whose middles are at the height of rows. The last cell may continue on the next page. The first
+ * texts may be the end of a cell of the previous page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
@@ -232,8 +214,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Splits the texts before the index `last` into cells of rows; undefined if this is impossible. The texts from `last` on are
- * in no row. Up to `skipped` texts at the beginning may also be in no row.
+ * Splits the texts before `last` into cells; undefined if this is impossible. At most `skipped` texts at the start may be in no
+ * row.
  */
 function groupsTo(
   last: number,
@@ -263,7 +245,6 @@ function groupsTo(
   return last < chain.length ? [...found, { end: chain.length, row: undefined }] : found
 }
 
-/** Returns the index of the number that is nearest to `value`; undefined if there are no numbers. */
 function indexOfNearest(sorted: readonly number[], value: number): number | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -6,14 +6,14 @@ import type { Section } from '../sections.ts'
 import { leadingNumber } from './numbers.ts'
 import { type Role, roleOf } from './roles.ts'
 
-/** A block: an entry whose texts have labels, such as `Evento:`. `texts` has the read texts, by the role of the label. */
+/** A block: an entry whose texts have labels, such as `Evento:`. */
 interface Block {
   rowNumber: number
   number: string
   /** The left and right ends of the first line, in points. */
   x: number
   end: number
-  /** The horizontal position of the values, if the values are in a column beside the labels. */
+  /** The left edge of the values, if they are in a column beside the labels. */
   values: number | undefined
   texts: Partial<Record<Role, string[]>>
   /** The role of the last label. A line without a label continues the text of this label. */
@@ -21,13 +21,13 @@ interface Block {
   broken: string | null
 }
 
-/** The entries of some blocks, and the lines that are possibly not part of a block. */
+/** `outside` has the lines that are possibly not part of a block. */
 interface ReadBlocks {
   entries: RawEntry[]
   outside: TextLine[]
 }
 
-/** Reads labelled blocks. A block extends from its number to the next number, even over page breaks. */
+/** Reads labelled blocks. A block extends to the next application number, even over page breaks. */
 export function readBlocks(lines: readonly TextLine[], section: Section | null): ReadBlocks {
   const blocks: Block[] = []
   const outside: TextLine[] = []
@@ -49,26 +49,23 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
 
 const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
 
-/**
- * Returns whether the first word of a line would have fitted into the line above. The line is then not a continuation of the
- * line above.
- */
+/** Returns whether the first word of a line would have fitted into the line above. */
 function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
   const [{ x, end, text }] = pieces as [Piece]
   const [word = ''] = text.split(' ')
   return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
-/** The parts of the first line of a block: the number, the text after the number, and the following pieces (`behind`). */
+/** The first line of a block. `rest` is the text after the number. `behind` has the next pieces. */
 interface Start {
   number: string
   rest: string
   behind: readonly Piece[]
-  /** The horizontal position of the values, if the number is in a column beside its label. */
+  /** The left edge of the number, if the number is in a column beside its label. */
   values?: number
 }
 
-/** Returns the start of a block if the line is the first line of a block. The label and the number may be separate pieces. */
+/** Returns the start of a block; undefined for any other line. */
 export function startOf({ pieces }: Pick<TextLine, 'pieces'>): Start | undefined {
   const [first, second, ...behind] = pieces
   const alone = blockStart(first?.text ?? '')
@@ -129,7 +126,6 @@ function addLabelled(block: Block, { text }: Piece, label: Labelled | undefined)
     : null
 }
 
-/** The roles whose texts are read. */
 const SERVED: ReadonlySet<Role> = new Set(['code', 'event', 'resolution'])
 
 const unknownLabel = (text: string): string => `It has an unknown label: ${quote(text)}.`
@@ -170,13 +166,12 @@ export const isLabelLine = (line: TextLine): boolean =>
   startOf(line) === undefined &&
   (readLabel(textOfLine(line)) ?? readLabel(line.pieces[0]?.text ?? '')) !== undefined
 
-/** A label with its value. */
 interface Labelled {
   role: Role
   text: string
 }
 
-/** The pattern of the word or abbreviation for "number", as in `Solicitud N° 1604543` or `N° de Solicitud: 1604543`. */
+/** The pattern of the abbreviation for "number", as in `Solicitud N° 1604543`. */
 const SIGN = String.raw`N(?:[°º.]|ro\.?|[úu]mero)*`
 const START = new RegExp(
   String.raw`^(?:${SIGN}\s*(?:de\s+(?:la\s+)?)?)?Solicitud(?:\s+de\s+marca)?\s*(?:${SIGN}\s*)?[:.]?\s*` +
@@ -184,7 +179,7 @@ const START = new RegExp(
   'iu',
 )
 const LABEL = /^(?<label>\p{L}[\p{L}°º.()/ ]{0,40}?)\s*:\s*(?<text>.*)$/u
-/** A label of an event or resolution within a text, as in blocks of a single line. */
+/** A label within a text, as in blocks of a single line. */
 const INNER_LABEL = /\s(?:Evento|C[óo]digo|Descripci[óo]n|Resoluci[óo]n)(?:\s*N[°º])?\s*:\s*\d/u
 /** The label of a resolution after the words of an event, in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
@@ -197,14 +192,12 @@ export function blockStart(text: string): { number: string; rest: string } | und
     : undefined
 }
 
-/** Parses a text with a known label and a colon. Returns undefined for any other text. */
 function readLabel(text: string): Labelled | undefined {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   const role = roleOf(label)
   return role === undefined ? undefined : { role, text: rest }
 }
 
-/** Splits the words of an event from a labelled resolution after them. `label` is empty if there is no resolution. */
 function splitEvent(text: string): { event: string; label: string } {
   const { event = text, label = '' } = INNER_RESOLUTION.exec(text)?.groups ?? {}
   return { event, label }
@@ -213,7 +206,6 @@ function splitEvent(text: string): { event: string; label: string } {
 const VALUE = /^(?:\d{3,4}\s+\p{Lu}\p{Ll}+\s.*|\d{4}\/\d+)$/u
 const MAX_WORDS = 3
 
-/** Returns whether a text has an unknown label in front of an event or a resolution, as in a changed layout. */
 function hasUnknownLabel(text: string): boolean {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   return (

@@ -16,7 +16,6 @@ import { headingsAbove, type Part, partsOf, rejectShared, rejectUncertain } from
 import { isLabelLine, readBlocks, startOf } from './read-blocks.ts'
 import { readTables, type Table } from './read-rows.ts'
 
-/** The entries of a document, and the parts from which they were read. */
 interface ReadLines {
   entries: RawEntry[]
   /** The lines between the headings, without running headers and footers. */
@@ -24,7 +23,7 @@ interface ReadLines {
 }
 
 /**
- * Reads the entries of a document with their sections.
+ * Reads the entries of a document.
  *
  * @throws SyncError `layout_unknown` if a heading, the reading order or the columns of a table are uncertain
  * @throws SyncError `cut_off` if a page is missing
@@ -41,7 +40,6 @@ export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLi
   return a.length < b.length ? second : first
 }
 
-/** Returns the readable entries as texts, for comparison. */
 const readableIn = ({ entries }: ReadLines): string[] =>
   entries
     .filter(({ broken }) => broken === null)
@@ -75,14 +73,12 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
 }
 
 /**
- * A document is rejected if at least this many lines with an event or a resolution are on pages without application numbers. A
- * single line may continue the last entry of the previous page.
+ * The minimum number of lines for which a document is rejected. A single line may continue the last entry of the previous page.
  */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document whose table is wider than a page. The events or resolutions are then on other pages than the application
- * numbers.
+ * Rejects a document with its events or resolutions on other pages than the application numbers.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -112,15 +108,12 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines are read as a table if they have more than this number of rows per block. A block is an entry whose texts have labels,
- * such as `Evento:`. In a table, few names look like blocks. In blocks, wrapped names often look like rows.
+ * Lines with more than this number of rows per block are a table. A block is an entry with labels, such as `Evento:`. Wrapped
+ * names in blocks often look like rows.
  */
 const BLOCKS_OF_ROWS = 4
 
-/**
- * Consecutive lines with the same layout: either blocks or a table. A run of blocks begins with the first line of a block. A
- * table begins with a header, or at the start of a part.
- */
+/** Consecutive lines with the same layout: either blocks or a table. */
 interface Run extends Part {
   isBlocks: boolean
 }
@@ -143,13 +136,13 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** The tables in some runs. `dropped` has the lines above repeated headers. These lines belong to no table. */
+/** `dropped` has lines above repeated headers. These lines belong to no table. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
 }
 
-/** Returns the tables in some runs. A different header begins a new table. The same header on the next page does not. */
+/** Returns the tables in some runs. The same header on the next page does not begin a new table. */
 function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
   const dropped: TextLine[] = []
@@ -183,14 +176,13 @@ function tablesOf(runs: readonly Part[]): FoundTables {
   return { tables, dropped }
 }
 
-/** Returns whether the line at `index` begins the same header again. The line above is then not part of the header. */
 function repeats(header: Header, lines: readonly TextLine[], index: number): boolean {
   const below = readHeader(headOf(lines, index))
   return below !== undefined && isSameHeader(header, below)
 }
 
 /**
- * Removes and returns the lines above a repeated header at the top of a page. These lines are not part of a row.
+ * Removes and returns the lines above a repeated header at the top of a page.
  *
  * @throws SyncError `layout_unknown` if one of the lines reads like a heading
  */
@@ -202,7 +194,6 @@ function dropAbove({ lines }: Table, header: TextLine): TextLine[] {
   return dropped
 }
 
-/** Returns the lines from `index` on that may form a header: up to three lines, close to each other, before a row. */
 function headOf(lines: readonly TextLine[], index: number): TextLine[] {
   const head = lines.slice(index, index + 3)
   const end = head.findIndex(
@@ -227,7 +218,6 @@ const isSameHeader = (a: Header, b: Header): boolean =>
     return other?.role === role && Math.abs(other.x - x) <= SAME_PLACE
   })
 
-/** Groups the tables by header; a table without a header is a group of its own. */
 function groupByHeader(tables: readonly Table[]): Table[][] {
   const groups: Table[][] = []
   for (const table of tables.filter(({ lines }) => lines.length > 0)) {
@@ -242,7 +232,7 @@ function groupByHeader(tables: readonly Table[]): Table[][] {
   return groups
 }
 
-/** Returns an unreadable entry for each line that is in no row and starts with an application number. */
+/** Returns an unreadable entry for each line that starts with an application number. */
 function readLoose(loose: readonly Fragment[]): RawEntry[] {
   const lines = [...new Set(loose.map(({ line }) => line))]
   rejectHeadings(lines)
@@ -258,8 +248,7 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document if a line outside the rows reads like a heading. The entries below the line would be assigned to the
- * previous section.
+ * Rejects a document if a line outside the rows reads like a heading. The entries below would get the wrong section.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -12,7 +12,7 @@ import type { Role } from './roles.ts'
 import type { Row } from './row.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** The lines of a table in a section, without the headers of the table. */
+/** The lines of a table, without headers. */
 export interface Table {
   section: Section | null
   /** The header of this table, or of the table that it continues. */
@@ -22,16 +22,15 @@ export interface Table {
   repeated?: TextLine[]
 }
 
-/** The entries of some tables, and the texts that are in no row. */
 interface ReadTables {
   entries: RawEntry[]
-  /** The texts of the notes above and below all rows. */
+  /** The texts that are in no row and beside no row, such as notes below the table. */
   loose: Fragment[]
-  /** The lines with a text that is in no row, or that is possibly in a row by chance. */
+  /** The lines of all texts that are in no row, or may be in a row by chance. */
   outside: TextLine[]
 }
 
-/** Reads the rows of tables with the same columns. A row has one or more lines. */
+/** Reads the rows of tables with the same columns. */
 export function readTables(all: readonly Table[]): ReadTables {
   const tables = all.map((table) => ({ ...table, lines: withoutTotals(table.lines) }))
   const header = tables[0]?.header
@@ -78,10 +77,7 @@ export function readTables(all: readonly Table[]): ReadTables {
   }
 }
 
-/**
- * Returns the lines that are possibly in a row by chance: lines with a text over two columns, and headings in a column that is
- * read.
- */
+/** Returns the lines that may be in a row by chance, such as headings. */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
     .flat()
@@ -99,7 +95,6 @@ const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
 
-/** Returns why a table with this header cannot be read; null if it can be read. */
 function problemOf({ cells, hasMore }: Header): string | null {
   const numbers = cells.filter(({ role }) => role === 'number').length
   if (numbers === 0) {
@@ -130,15 +125,12 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
   })
 
 /**
- * The maximum horizontal distance between the starts of two numbers in one column, as a multiple of the font size. In a
- * right-aligned column, shorter numbers start farther to the right.
+ * The maximum distance between the left ends of two numbers in a column, as a multiple of the font size. Right-aligned numbers
+ * have different left ends.
  */
 const SAME_COLUMN = 2.5
 
-/**
- * Returns the lines that begin a row. Each of these lines starts with a number at the most frequent horizontal position.
- * Numbers at other positions are in names or footers.
- */
+/** Returns the lines that begin a row. Numbers away from the most frequent position are in names or footers. */
 function rowStarts(lines: readonly TextLine[]): TextLine[] {
   const candidates = lines.filter((line) => numberAtStart(line) !== undefined)
   const places = [...Map.groupBy(candidates, (line) => Math.round(leftOf(line))).entries()]
@@ -146,15 +138,12 @@ function rowStarts(lines: readonly TextLine[]): TextLine[] {
   return candidates.filter((line) => Math.abs(leftOf(line) - place) <= SAME_COLUMN * line.size)
 }
 
-/** The properties that all rows of a table share. */
 interface Context {
   columns: readonly Column[]
   hasHeader: boolean
-  /** True if no column contains the events. */
   hasNoEvents: boolean
   /** True if most resolutions of the table are wrapped. */
   wraps: boolean
-  /** Returns whether the event of a row may be broken within a word. */
   mayBreakWords: (row: Row) => boolean
 }
 
@@ -174,13 +163,12 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
 const LETTER = 0.6
 /** The maximum remaining space of a justified line, in points. */
 const JUSTIFIED = 0.5
-/** A column breaks words if more than this share of its wrapped lines is full (see `wordBreaks`). */
+/** A column breaks words if more than this share of its wrapped lines is full. */
 const MOST = 0.8
 
 /**
- * Returns a function that checks whether the event of a row may be broken within a word. A full line may be broken if it is a
- * single word, or if its column breaks words. A column breaks words if most of its wrapped lines are full, and some full lines
- * are not justified.
+ * Returns a function that checks whether the event of a row may be broken within a word. Justified lines are also full, but do
+ * not show that the column breaks words.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -267,10 +255,7 @@ const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u
 
-/**
- * Reads a row without columns. The row begins with the application number, and may end with a resolution. The event is the
- * last code with words before the resolution.
- */
+/** Reads a row without columns, such as `1234567 MARCA 200 Acepta a trámite 2026/221639`. */
 function plainRow({ start, texts, broken }: Row, section: Section | null): RawEntry {
   const [number = '', rest = ''] = texts.map((lines) =>
     joinLines(lines.map(({ text }) => text)).slice(0, MAX_LENGTH),
@@ -289,7 +274,6 @@ function plainRow({ start, texts, broken }: Row, section: Section | null): RawEn
   })
 }
 
-/** Returns whether an event has exactly the office's words for its code, so that no word is missing, broken or added. */
 function hasOfficeWords(text: string): boolean {
   const { code, words } = readEvent(text)
   return words !== '' && isSameText(words, officeWordsOf(code))

@@ -7,32 +7,27 @@ import { type Cell, isClose, type PlacedColumn } from './place-cells.ts'
 import { type ColumnOfPage, placements } from './placements.ts'
 import { lowestOf, numberOf, type Row, topOf } from './row.ts'
 
-/** The rows of some tables, and the texts that are in no row. A text is the part of a line in one column (`Fragment`). */
 export interface Rows {
   rows: Row[]
-  /** The texts of the notes above and below all rows. */
+  /** The texts that are in no row and beside no row, such as notes below the table. */
   loose: Fragment[]
-  /** The lines with a text that is in no row. */
+  /** The lines of all texts that are in no row. */
   outside: TextLine[]
 }
 
-/** Classifies the texts of a table. */
 export interface Kinds {
-  /** The texts that are the number of a row. */
+  /** The application numbers of the rows. */
   numbers: ReadonlySet<Fragment>
   /** Returns whether a text may contain a number, an event or a resolution. */
   isRead: (text: Fragment) => boolean
 }
 
 /**
- * Collects the rows of tables that have the same columns. Uses the placement (an assignment of cells to rows) with the fewest
- * unreadable rows. Reasons for an unreadable row include:
- *
- * - An equally good placement gives the row another number, event or resolution.
- * - A text that is in no row is beside the row. Notes above or below all rows do not count.
+ * Collects the rows of tables that have the same columns. A placement assigns cells to rows. The placement with the fewest
+ * unreadable rows is used.
  *
  * @param tables the texts of each table
- * @param headers for each table, the last line of each of its headers
+ * @param headers for each table, the last line of each header
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -74,10 +69,7 @@ export function rowsOf(
   }
 }
 
-/**
- * Returns false for a row that a page break cuts and the next page repeats. The first row of the next page then has all texts
- * of the cut row.
- */
+/** Returns false for a row whose texts the next page repeats. */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -87,13 +79,10 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/**
- * In a perfect placement, all rows are readable and all texts are in rows. After a perfect placement, another placement is
- * tried only if it leaves at most this share of the texts without a row. Placements with `canShift` are then not tried.
- */
+/** If one placement puts all texts in readable rows, placements with a larger share of texts in no row are skipped. */
 const MAY_CONTINUE = 0.1
 
-/** The rows of one placement. `broken` is the number of unreadable rows. `left` is the number of texts in no row. */
+/** The rows of one placement. `broken` counts the unreadable rows. `left` counts the texts in no row. */
 interface Fit {
   found: Rows[]
   canShift: boolean
@@ -101,7 +90,6 @@ interface Fit {
   left: number
 }
 
-/** Orders fits from best to worst: fewest unreadable rows first, then fewest texts in no row, then without `canShift`. */
 const compareFits = (a: Fit, b: Fit): number =>
   a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
 
@@ -121,7 +109,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Returns the number of unreadable rows: rows with `broken` set, and rows with a cell in which a second event begins. */
+/** Counts the unreadable rows. A second event in a cell also makes a row unreadable. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -131,7 +119,7 @@ const brokenIn = (tables: readonly Rows[]): number =>
 const isEventStart = ({ role, text }: Fragment): boolean =>
   role === 'event' && /^\d{3,4}\s+\p{Lu}\p{Ll}/u.test(text)
 
-/** The texts of a table: the application numbers by page, and the other texts by page and column. */
+/** The texts of a table. `numbers` has the application numbers by page. */
 interface Part {
   numbers: ReadonlyMap<number, readonly Fragment[]>
   columns: readonly ColumnOfPage[]
@@ -139,6 +127,7 @@ interface Part {
   ends: ReadonlyMap<number, number>
 }
 
+/** Groups the texts of a table. `all` contains the application numbers of all tables. */
 function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   const sorted = [...texts].sort((a, b) => a.line.page - b.line.page || a.y - b.y)
   const numbers = Map.groupBy(
@@ -160,19 +149,16 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   }
 }
 
-/** The rows of a table by page, and the state of its page breaks. */
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
   /** Returns the last row before a page. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
-  /** The rows that a page break cuts. */
   cut: Set<Row>
   /** The rows with text on the next page. */
   continued: Set<Row>
 }
 
-/** Fills the rows of a table with the cells of a placement. Returns the rows, and the texts in no row. */
 function fill(
   { numbers, columns, ends }: Part,
   cellsOf: (page: ColumnOfPage) => PlacedColumn['cells'],
@@ -218,8 +204,8 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a multiple of the distance between two
- * lines. If a cell lacks its first or last line, the distance is 0.5. Such a cell must not match.
+ * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. It must be
+ * less than 0.5, because a cell that lacks a line is off by half a line.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -235,19 +221,13 @@ function addBeside(cell: Cell, { rows }: Pages): boolean {
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
-/**
- * The maximum vertical distance between the number of a row and the first line of a top-aligned cell, as a multiple of
- * the number's font size.
- */
+/** The maximum vertical distance between a row's number and the top line of its cell, as a multiple of the font size. */
 const AT_TOP = 0.5
 
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
-/**
- * Adds a cell to the last row of a page, and marks the row as cut by the page break. The cell must begin at the height of the
- * row's number, or between this number and the previous row.
- */
+/** Adds a cell to the last row of a page, and marks the row as cut by the page break. */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
   const last = row ?? above
@@ -262,10 +242,7 @@ function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   return isCut
 }
 
-/**
- * Adds a cell at the top of a page to the last row before the page. The row must extend to the bottom of the previous page. If
- * the row already has a cell in the column, the cells are joined.
- */
+/** Adds a cell at the top of a page to the last row of the previous page. */
 function continueCell(cell: Cell, pages: Pages): boolean {
   const { rows, before, ends, cut } = pages
   const [{ column, line }] = cell
@@ -288,8 +265,8 @@ function continueCell(cell: Cell, pages: Pages): boolean {
 }
 
 /**
- * Marks the rows beside a cell that is in no row as unreadable. If the cell is above the first row of a page, the last row
- * before the page is also marked. Returns whether a row was marked. A note above or below all rows marks no row.
+ * Marks the rows beside a cell as unreadable, unless the cell is a note above or below all rows. Returns whether a row was
+ * marked.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell

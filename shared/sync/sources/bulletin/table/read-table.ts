@@ -12,7 +12,7 @@ import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** The headers must be within this number of rows at the top. Titles may precede the headers. */
+/** The headers must be within this number of rows at the top. */
 const HEADER_ROWS = 30
 
 /**
@@ -93,10 +93,6 @@ type Columns = ReadonlyMap<Role, readonly number[]>
 
 const rolesOf = ({ cells }: SheetRow): (Role | undefined)[] => cells.map((cell) => roleOf(textOf(cell)))
 
-/**
- * Returns the columns of a header row; undefined for another row. A header row has a header for the application number, and a
- * header for the section, the code or the event.
- */
 function columnsOf(row: SheetRow): Columns | undefined {
   const columns = new Map<Role, number[]>()
   for (const [index, role] of rolesOf(row).entries()) {
@@ -142,7 +138,7 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Returns the entry of a row. If the row has no other day, the entry has the day in the column `Archivo` (`fileDay`). */
+/** Returns the entry of a row. Without another day, the entry has the day in the column `Archivo` (`fileDay`). */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
@@ -163,7 +159,6 @@ function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   })
 }
 
-/** Joins the code and the words of an event, unless the words begin with the code. */
 const eventOf = (code: string, words: string): string =>
   words.startsWith(code) ? words : `${code} ${words}`.trim()
 

@@ -6,19 +6,18 @@ import type { PortalMarca } from './marca-schema.ts'
 /**
  * The order of day and month that an answer proves, or one of these values:
  *
- * - `mixed`: some days prove one order, and other days prove the opposite order.
+ * - `mixed`: the days prove different orders.
  * - `either`: no day proves an order, but at least one day is valid in both orders (`05/06/2019`).
  * - `none`: no day depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** Matches a day at the beginning of a text, with the year first: `2019-06-24`. The month may be last: `2019-24-06`. */
+/** Matches a day with the year first: `2019-06-24` or `2019-24-06`. */
 const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12
 const DAYS = 31
 
-/** The order of day and month that one day of an answer proves. */
 interface DayEvidence {
   field: DayField
   yearFirst: boolean
@@ -37,7 +36,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of each day in an answer. Omits invalid days, and days that are equal in both orders (`06/06/2019`). */
+/** Returns the evidence of each day in an answer. Omits invalid days, and days such as `06/06/2019`. */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -47,7 +46,6 @@ export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
     return order === undefined ? [] : [{ field, yearFirst: first === undefined, order }]
   })
 
-/** Returns the order that two numbers, a day and a month, prove; undefined if the numbers are equal or invalid. */
 function orderOf(first: string | undefined, second: string | undefined): DayEvidence['order'] | undefined {
   const [a, b] = [Number(first), Number(second)]
   const [least, greatest] = [Math.min(a, b), Math.max(a, b)]
@@ -69,7 +67,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Returns a copy of an answer. In all days with the year last, day and month are swapped. */
+/** Returns a copy of an answer. Day and month are swapped in all days with the year last. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

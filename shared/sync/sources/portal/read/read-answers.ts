@@ -6,35 +6,22 @@ import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './re
 /** At least this number of answers must prove that the month is first. */
 const FEWEST_MONTH_FIRST = 3
 
-/**
- * An answer with a day that is valid in either order of day and month. It is read after all other answers of the run, because
- * other answers may prove the order.
- */
+/** An answer with a day that is valid in either order, such as `05/06/2019`. Other answers of the run may prove the order. */
 export interface AmbiguousAnswer {
   answer: unknown
   nroSolicitud: string
 }
 
-/** Reads the answers of one run. */
 export interface AnswerReader {
   /** Reads an answer, or returns it as ambiguous. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
-  /** Reads an ambiguous answer. Call it after all answers of the run were passed to `read`. */
+  /** Reads an ambiguous answer. All answers of the run must be passed to `read` before. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
 }
 
 /**
- * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An answer that
- * proves the order of day and month is read in this order. Any other ambiguous answer is
- *
- * - read with the day first, if no answer of the run proves that the month is first;
- * - read with the month first, if at least `FEWEST_MONTH_FIRST` answers prove this order, and no answer proves the opposite;
- * - rejected in any other case.
- *
- * An ambiguous answer is also rejected in two cases:
- *
- * - An ambiguous day has the year last (`05/06/2019`), and an answer with both orders has the opposite order in this field.
- * - An ambiguous day has the year first (`2019-05-06`), and another answer has a day with the month last (`2019-24-06`).
+ * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An ambiguous answer
+ * is also rejected if another answer has a day that makes the order uncertain.
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
@@ -46,7 +33,6 @@ export function createAnswerReader(): AnswerReader {
     return reason === undefined ? read : { reason }
   }
   const whyRepeated = repeatedAnswer()
-  /** Rejects an answer with a filing date in the future, or with the same content as an earlier answer. */
   const checked = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
     const plausible = withoutFuture(read)
     const reason = 'reason' in plausible ? undefined : whyRepeated(plausible)
@@ -92,8 +78,8 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that detects an answer with the content of an earlier answer, but another number. The function returns the
- * reason to reject the answer. Answers without a name, classes or persons are not compared: they may be equal by chance.
+ * Returns a function that rejects an answer with the content of an earlier answer, but another number. Answers without a name,
+ * classes or persons may be equal by chance.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -116,10 +102,7 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/**
- * Adds the orders in the evidence of an answer to `odd`. Days with the year first always count. Days with the year last count
- * only if the answer mixes both orders.
- */
+/** Adds the proven orders of an answer to `odd`. Days with the year last count only if the answer mixes both orders. */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)

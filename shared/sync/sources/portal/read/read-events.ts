@@ -10,7 +10,6 @@ import { remarkAgainst } from '../../../values/without-effect.ts'
 import { entriesOf, type FieldValue, readFieldDay } from './field-value.ts'
 import type { EntryOf, PortalMarca } from './marca-schema.ts'
 
-/** The usable events of an answer, and the number of unusable events. */
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
@@ -18,19 +17,18 @@ interface ReadEvents {
   undated: number
 }
 
-/** An entry of `Instancias` or `Anotaciones` that is not yet validated. */
 interface EventEntry extends OfficeEvent {
   fecha: Read<string>
-  /** The text of the day, if the day cannot be read. */
+  /** The text of an unreadable day. */
   unreadable?: string
   /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The reason to reject the entry because of its remark (see `remarkAgainst`); null if there is no reason. */
+  /** The result of `remarkAgainst`. */
   against: string | null
 }
 
-/** Reads the events of an answer. An event with an unreadable day rejects the answer: it may be the newest. */
+/** Reads the events of an answer. Rejects an unreadable day, because that event may be the newest. */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
@@ -72,10 +70,9 @@ function anotacionOf(entry: EntryOf<'Anotaciones'>): EventEntry[] {
     : [entryOf(entry, officeEvent(null, officeText(entry.Descripcion ?? null)))]
 }
 
-/** Matches a date at the beginning of a text, with an optional time. */
 const LEADING_DAY = /^(\d{1,4}([/.-])\d{1,2}\2\d{1,4})(?!\d)(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?!\d))?/
 
-/** Reads an event from a text that may begin with a day. An invalid day is removed, and the event then has no day. */
+/** Reads an event from a text that may begin with a day. Ignores an invalid day. */
 function anotacionInText(text: string): EventEntry {
   const [all = '', day] = LEADING_DAY.exec(text) ?? []
   const Fecha = readFieldDay(day) === undefined ? null : day
@@ -97,10 +94,7 @@ function entryOf(
   }
 }
 
-/**
- * Creates an event from a code and words. If the words begin with the same code, the code is removed from the words. If `code`
- * is empty, the code at the beginning of the words is used.
- */
+/** Creates an event. The code may be missing, or be repeated at the beginning of the words. */
 function officeEvent(code: FieldValue, words: string): OfficeEvent {
   const inWords = readEvent(words)
   const own = readEvent(textOf(code ?? null)).code
@@ -111,13 +105,12 @@ function officeEvent(code: FieldValue, words: string): OfficeEvent {
 
 const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** Matches the number of a resolution, such as `2019/1234`. Does not match parts of longer numbers, dates or national ids. */
 const RESOLUTION = /(?<![\d./-])(?:19|20)\d{2}\/\d{1,7}(?!\d|[./-] ?[\dk])/i
 
-/** Returns the number of a resolution in a remark. The rest of the remark is not stored, because it may name a person. */
+/** Returns only the number of a resolution, because a remark may name a person. */
 const resolutionIn = (remark: string): string | null => RESOLUTION.exec(remark)?.[0] ?? null
 
-/** Compares by day, then by number. Entries without a readable day come first, so that they are never the newest. */
+/** Entries without a readable day come first, so that they are never the newest. */
 const byDayAndNumber = (a: EventEntry, b: EventEntry): number =>
   compare(a.fecha ?? '', b.fecha ?? '') || a.numero - b.numero
 
@@ -131,13 +124,10 @@ function eventOf({ fecha, resolucion, against: _, ...event }: EventEntry): Porta
   return { fecha, tipo: meaningOf(event, null).tipo, descripcion, resolucion }
 }
 
-/** Returns the key of an event. An entry of `Anotaciones` and an entry of `Instancias` with the same key are one event. */
+/** Returns the same key for an entry of `Anotaciones` and of `Instancias` that are one event. */
 const dayAndWords = ({ fecha, descripcion }: PortalEvent): string => `${fecha} ${foldWords(descripcion)}`
 
-/**
- * Removes entries that are equal to another entry in all members. Entries that differ only in their numbers are kept, because
- * they may be the oppositions of two parties.
- */
+/** Removes equal entries. Entries with different numbers are kept, because they may be the oppositions of two parties. */
 const withoutDuplicates = (events: readonly EventEntry[]): EventEntry[] => [
   ...new Map(events.map((event) => [JSON.stringify(event), event])).values(),
 ]

@@ -27,25 +27,24 @@ export interface PortalMark {
   events: PortalEvent[]
   /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** The number of skipped events, which have no day, no words, or too many words. */
+  /** The number of events without a day, without words, or with too many words. */
   undated: number
-  /** The order of day and month that the days of the answer prove. With `either`, `readMarca` uses the order `otherwise`. */
+  /** The order of day and month that the answer proves. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
 }
 
-/** An answer that cannot be used, and the reason. */
+/** An answer that cannot be used. */
 export interface RefusedAnswer {
   reason: string
 }
 
 /**
- * Reads the portal's answer about an application. An answer with an unreadable part is rejected as a whole, because records are
- * never incomplete (docs/decisions.md#records). Events without a day, without words or with too many words are skipped.
- * Never throws.
+ * Reads the portal's answer about an application. Rejects the whole answer if a part is unreadable (docs/decisions.md#records).
+ * Skips the events that `undated` counts. Never throws.
  *
  * @param answer the value of `Marca`
- * @param requested the requested application number; an answer about another application is rejected
- * @param otherwise the order of day and month to use if the days of the answer prove no order
+ * @param requested the requested application number
+ * @param otherwise the order of day and month if the answer proves none
  */
 export function readMarca(
   answer: unknown,
@@ -77,10 +76,9 @@ export function readMarca(
     : { reason: reasons[0] }
 }
 
-/** The number of levels whose texts are decoded: an application, its lists, and the entries of the lists. */
+/** The levels: an application, its lists, and the entries of the lists. */
 const MARKUP_DEPTH = 3
 
-/** Decodes the markup of all texts in a value, down to a number of levels. */
 function withoutMarkup(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return decodeMarkup(value)
@@ -132,7 +130,6 @@ function readKind(marca: PortalMarca, reject: Reject): MarkRecord['tipoSigno'] {
   return readTipoSigno(words)
 }
 
-/** Rejects an answer in which status and kind of sign are swapped. */
 function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   const status = textOf(firstValue(marca.EstadoDescripcion, marca.Estado))
   if (meaningOfWords(status) === 'tipoSigno' && meaningOfWords(kindOf(marca)) === 'estado') {
@@ -141,10 +138,9 @@ function rejectSwapped(marca: PortalMarca, reject: Reject): void {
 }
 
 const KNOWN_FIELDS = Object.keys(marcaSchema.properties)
-/** Returns a field name in lower case and without a plural ending, for comparison. */
 const folded = (name: string): string => name.toLowerCase().replace(/e?s$/, '')
 
-/** Rejects an answer with a value in a similar field instead of a known field, such as `Titular` instead of `Titulares`. */
+/** Rejects a similar field in place of a known field: `Titular` in place of `Titulares`. */
 function rejectOtherForms(marca: PortalMarca, reject: Reject): void {
   for (const [name, value] of Object.entries(marca)) {
     if (isNothing(value) || Object.hasOwn(marcaSchema.properties, name)) continue
@@ -170,7 +166,6 @@ function rejectLost(marca: PortalMarca, reject: Reject): void {
   }
 }
 
-/** Rejects an answer with a list entry of another application. */
 function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
   const own = readNumber(marca.NumeroSolicitud ?? null)
   for (const [name, list] of Object.entries(marca)) {
@@ -184,14 +179,11 @@ function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
 }
 
 const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|presentada))?$/
-/**
- * The maximum number of days between the filing date and the event of the filing. It is high, because applications from the
- * international bureau are entered months after their filing date.
- */
+/** High, because international applications are entered months after the filing date. */
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
-/** Rejects an answer if the filing date is far from the filing event. One of them may belong to another application. */
+/** Rejects a filing date far from the filing event, which may belong to another application. */
 function rejectOtherFiling(
   { fechaPresentacion }: MarkRecord,
   events: readonly PortalEvent[],
@@ -205,7 +197,7 @@ function rejectOtherFiling(
   }
 }
 
-/** Reads the application number. Zero counts as no number, because some answers have `0` for a missing number. */
+/** Reads the application number. Some answers have `0` for a missing number. */
 function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {

@@ -3,14 +3,14 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** The number of characters of a name to read. It exceeds `LONGEST_NAME`, because invisible characters are removed. */
+/** Exceeds `LONGEST_NAME`, because invisible characters are removed. */
 const LOOKED_AT = 4 * LONGEST_NAME
-/** Matches a text that has enough digits to contain a national id. */
+/** Matches a text with enough digits for a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
 /**
- * Returns the names of fields that the schema does not have. The name of a field in a list entry begins with the name of the
- * list (`Instancias.Usuario`). Each name occurs once. At most 50 names are returned, each with at most 60 characters.
+ * Returns the distinct names of fields that the schema does not have, such as `Instancias.Usuario`.
+ * Returns at most 50 names, each with at most 60 characters.
  */
 export function unknownFields(marca: PortalMarca): string[] {
   const names = new Set<string>()
@@ -26,8 +26,8 @@ export function unknownFields(marca: PortalMarca): string[] {
 }
 
 /**
- * Returns a sentence about an answer that lacks a required field. It lists the fields of the answer and the expected fields.
- * Returns an empty text for any other value.
+ * Returns a sentence with the actual and the expected fields if a required field is missing.
+ * Otherwise, returns an empty text.
  */
 export function fieldsNote(answer: unknown): string {
   if (
@@ -42,7 +42,7 @@ export function fieldsNote(answer: unknown): string {
   return ` The answer has ${names}; expected are ${Object.keys(marcaSchema.properties).join(', ')}.`
 }
 
-/** The lists of an answer, with the known fields of the list entries. */
+/** The lists of an answer, with the known fields of the entries. */
 const LISTS = Object.entries(marcaSchema.properties).flatMap(([name, schema]) =>
   'items' in schema ? [{ name: name as keyof PortalMarca, known: schema.items.properties }] : [],
 )
@@ -65,10 +65,7 @@ function* unknownIn(value: object, known: object, prefix: string): Generator<str
   }
 }
 
-/**
- * Returns a field name in a form that is safe to display, because the name may have any content. The name is cleaned and
- * shortened. If it may contain a national id, each digit is replaced by `#`.
- */
+/** Returns a field name that is safe to display. If it may contain a national id, `#` replaces each digit. */
 function shownName(name: string): string {
   const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()
   return MANY_DIGITS.test(shown) ? shown.replace(/\p{N}/gu, '#') : shown

@@ -4,26 +4,25 @@ import { findMarca, findMarcas } from './page-method.ts'
 import { readDetail, readList } from './read-result.ts'
 import { createRequestContext, type PortalClientOptions } from './request-context.ts'
 
-/** A client of an office's search portal. It sends one request at a time, within the rate limit. */
+/** Sends one request at a time, within the rate limit. */
 export interface PortalClient {
   /**
-   * Returns the next application numbers after `after`, ascending, without dots or leading zeros. Returns an empty array at the
-   * end of the register.
+   * Returns the next application numbers after `after`, ascending; empty at the end.
    *
    * @throws SyncError, or the abort reason of the client's signal
    */
   list(after: string): Promise<string[]>
   /**
-   * Returns the portal's data on an application as parsed JSON; undefined if the portal has no such application.
+   * Returns the data on an application; undefined if the application does not exist.
    *
    * @throws UnreadableResponse if the response cannot be read; the next request may still succeed
-   * @throws another SyncError, or the abort reason of the client's signal
+   * @throws SyncError, or the abort reason of the client's signal
    */
   detail(nroSolicitud: string): Promise<unknown>
 }
 
 /**
- * Creates a client of a search portal. The client sends no request before the first call.
+ * Creates a client.
  *
  * @throws OperatorError if the contact for the office is missing or invalid
  */
@@ -36,13 +35,10 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   }
 }
 
-/** The codes of errors after which the client sends no more requests. */
+/** After these errors, the client sends no more requests. */
 const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
 
-/**
- * Returns a function that runs tasks one at a time, in call order. Concurrent requests would invalidate the session, because
- * each response contains the token for the next request.
- */
+/** Returns a function that runs tasks one at a time. Each response contains the token for the next request. */
 function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve()
   let finalError: SyncError | undefined

@@ -2,15 +2,11 @@ import { SyncError, type SyncErrorCode } from '../../../sync-error.ts'
 import { foldWords } from '../../../text/fold-words.ts'
 import { readPageWords } from './page-words.ts'
 
-/** The meaning of an error message of the portal. */
 export type ErrorKind = 'limit' | 'captcha' | 'session_over' | 'hash_refused' | 'no_such_number'
 
 const CAPTCHA = /captcha|\bcodigo de verificacion\b|\bno (?:soy|es) un robot\b/
 
-/**
- * Patterns for folded error messages (lower case, without accents). The first match counts. The kinds that end the run
- * therefore come first.
- */
+/** Patterns for folded error messages. The first match counts, so the kinds that end the run come first. */
 const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
   ['limit', /\blimites?\b|\bexced\w*|\bdemasiad[oa]s (?:consultas|solicitudes|peticiones|intentos)\b/],
   ['captcha', CAPTCHA],
@@ -25,17 +21,16 @@ const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
 /** Only this number of characters at the start of a message is searched. */
 const LONGEST_MESSAGE = 2_000
 
-/** Returns the kind of an error message of the portal; undefined for an unknown message. */
+/** Returns the kind of an error message; undefined for an unknown message. */
 export function errorKindOf(message: string): ErrorKind | undefined {
   const words = foldWords(message.slice(0, LONGEST_MESSAGE))
   return PATTERNS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
-/** Matches the text of a page that reports a limit. It is stricter than the pattern for messages: a page has more words. */
+/** Stricter than the pattern for messages, because a page has more words. */
 const LIMIT_ON_PAGE =
   /\b(?:exced|super|sobrepas|alcanz)\w* (?:el|su) (?:limite|maximo)\b|\blimite de consultas\b|\bdemasiadas (?:consultas|solicitudes|peticiones)\b|\btoo many requests\b/
 
-/** Returns the kind of a page that the portal sent instead of data; undefined without a limit or a captcha. */
 export function errorKindOfPage(html: string): 'limit' | 'captcha' | undefined {
   const { text, names } = readPageWords(html)
   if (LIMIT_ON_PAGE.test(text)) {
@@ -44,10 +39,9 @@ export function errorKindOfPage(html: string): 'limit' | 'captcha' | undefined {
   return /captcha|turnstile/.test(names) || CAPTCHA.test(text) ? 'captcha' : undefined
 }
 
-/** Returns whether a body is a page or plain text instead of JSON. Checks only the first character. */
+/** Returns whether a body is a page or plain text instead of JSON. */
 export const isPage = (text: string): boolean => /^\s*[^\s{["\d-]/.test(text)
 
-/** The error code and the message for each kind of error that blocks further requests. */
 const BLOCKS: Readonly<Partial<Record<ErrorKind, readonly [SyncErrorCode, string]>>> = {
   limit: ['limit_reached', 'The portal says that its query limit has been reached.'],
   captcha: ['captcha_required', 'The portal asks for a captcha, which only a person may answer.'],
