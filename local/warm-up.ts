@@ -16,7 +16,7 @@ const DEADLINE_MS = 1_500
 /** Each further round makes the code faster. */
 const ROUNDS = 3
 
-/** Stands for a mark if the corpus is empty. */
+/** Used in place of a mark if the corpus is empty. */
 const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA' } as const
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 

@@ -224,7 +224,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   version?: number
 }
 
-/** Stands for no known class, only in the table `brand_listing` and in filters. */
+/** Means that no class is known, only in the table `brand_listing` and in filters. */
 export const UNKNOWN_CLASS = -1
 
 export const brandReference = {
