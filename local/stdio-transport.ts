@@ -22,12 +22,12 @@ import {
 import { readLines } from '../shared/mcp/read-lines.ts'
 import { DRAIN_DEADLINE_MS } from './routes.ts'
 
-/** Further requests stay unread and do not occupy the database. */
+/** The maximum number of requests at the same time. Further requests wait in the input. */
 const MAX_IN_FLIGHT = 8
 
 /**
- * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. Closes only
- * after all responses, because the input may be a file.
+ * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. At the end
+ * of the input, waits up to DRAIN_DEADLINE_MS for the last responses, because the input may be a file.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -66,7 +66,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Stops reading, and closes when every request is answered. */
+  /** Stops reading. Closes when every request is answered, or after DRAIN_DEADLINE_MS. */
   end(): void {
     this.#ended = true
     setTimeout(() => this.close(), DRAIN_DEADLINE_MS).unref() // the client may never read the responses

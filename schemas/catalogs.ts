@@ -1,9 +1,8 @@
 /**
- * The catalogs of codes in the contract. Codes for data of the office, such as a status, are Spanish. Within /v1, codes may be
- * added, but are never renamed or removed.
+ * The catalogs of codes in the contract. Within /v1, codes may be added, but are never renamed or removed.
  */
 
-/** `fase` of a listing: the phases in the life of a mark. Each code of `ESTADOS` belongs to one phase. */
+/** `fase` of a listing. Each code of `ESTADOS` belongs to one phase. */
 export const PHASES = {
   en_tramite: { es: 'en trámite', en: 'pending' },
   vigente: { es: 'vigente', en: 'in force' },
@@ -13,7 +12,7 @@ export const PHASES = {
 
 export type Phase = keyof typeof PHASES
 
-/** `estado` of a brand: its status at the office. */
+/** `estado` of a brand. */
 export const ESTADOS = {
   SOLICITADA: { es: 'Solicitada', en: 'Filed', phase: 'en_tramite' },
   EN_TRAMITE: { es: 'En trámite', en: 'Pending', phase: 'en_tramite' },
@@ -36,7 +35,7 @@ export const ESTADOS = {
   SIN_CLASIFICAR: { es: 'Sin clasificar', en: 'Not classified', phase: 'desconocida' },
 } as const satisfies Record<string, { es: string; en: string; phase: Phase }>
 
-/** `tipoSigno` of a brand: its kind of sign. */
+/** `tipoSigno` of a brand. */
 export const TIPOS_DE_SIGNO = {
   DENOMINATIVA: { es: 'Denominativa', en: 'Word' },
   FIGURATIVA: { es: 'Figurativa', en: 'Figurative' },
@@ -55,7 +54,7 @@ export const TIPOS_DE_SIGNO = {
   OTRA: { es: 'Otra', en: 'Other' },
 } as const
 
-/** `anotaciones[].tipo`: the subject of an annotation. */
+/** `anotaciones[].tipo` of a brand. */
 export const TIPOS_DE_ANOTACION = {
   PRESENTACION: { es: 'Presentación', en: 'Filing' },
   ACEPTACION_TRAMITE: { es: 'Aceptación a trámite', en: 'Acceptance for processing' },
@@ -85,21 +84,21 @@ export const TIPOS_DE_ANOTACION = {
   OTRA: { es: 'Otra', en: 'Other' },
 } as const
 
-/** `personas[].rol`: the role of a person. */
+/** `personas[].rol` of a brand. */
 export const ROLES = {
   SOLICITANTE: { es: 'Solicitante', en: 'Applicant' },
   TITULAR: { es: 'Titular', en: 'Holder' },
   REPRESENTANTE: { es: 'Representante', en: 'Representative' },
 } as const
 
-/** The three ingestion sources, in the order in which they are listed. */
+/** The sources of data. Lists of sources have this order. */
 export const SOURCES = {
   sheets: { es: 'Planillas', en: 'Bulk sheets' },
   bulletin: { es: 'Estado diario', en: 'Daily status bulletin' },
   portal: { es: 'Portal de búsqueda', en: 'Search portal' },
 } as const
 
-/** The scopes of a key, each with the actions that it allows (docs/contract.md#authentication, rule 4). */
+/** The scopes of a key, and what each scope allows (docs/contract.md#authentication, rule 4). */
 export const SCOPES = {
   'brands:read': 'search brands and read one in detail',
   'insights:read': 'read freshness and sync runs',
@@ -114,11 +113,11 @@ export type Rol = Code<typeof ROLES>
 export type Source = Code<typeof SOURCES>
 export type Scope = Code<typeof SCOPES>
 
-/** Returns the codes of a catalog, in its order, for the `enum` of a JSON Schema. */
+/** Returns the codes of a catalog, in the order of the catalog. */
 export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
   Object.keys(catalog) as Code<Catalog>[]
 
-/** Returns the English meanings of the codes of a catalog: `SOLICITADA = Filed; …`. */
+/** Returns the English meanings of codes: `SOLICITADA = Filed; …`. */
 export const meanings = (catalog: Readonly<Record<string, { en: string }>>): string =>
   Object.entries(catalog)
     .map(([code, { en }]) => `${code} = ${en}`)

@@ -75,7 +75,7 @@ export function alsoMissed(
   const also = missed.map(pairName).filter((name) => !known.has(name))
   return also.length === 0
     ? `Among ${whole(marks)} marks, no other pair is missed.`
-    : `Besides the pairs with a reason above, these pairs are not found among ${whole(marks)} marks: ${also.join(', ')}.`
+    : `Among ${whole(marks)} marks, the search also misses these pairs: ${also.join(', ')}.`
 }
 
 const pairName = ({ query, mark }: PairFigures): string => `${query} / ${mark}`

@@ -8,7 +8,7 @@ import type { PortalOptions } from '../../shared/sync/sources/portal/sync-portal
 import type { SheetsOptions } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
-/** The application number of the sample mark in the examples. The mark is registered and has several annotations. */
+/** The application number in the examples. The mark is registered and has several annotations. */
 export const EXAMPLE_NUMBER = '1132851'
 
 const CORPUS = sqlFile(import.meta.url, 'corpus.sql', 'planned')
@@ -20,7 +20,7 @@ export interface Corpus {
 }
 
 interface SampleCorpus extends Corpus {
-  /** For each source of the sample: whether a run has succeeded. */
+  /** Whether a run of the source has succeeded. */
   sheets: boolean
   bulletin: boolean
   portal: boolean
@@ -29,11 +29,10 @@ interface SampleCorpus extends Corpus {
 const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
- * Fills a sample corpus from the sample office, through the same pipelines as a register. Skips each source that already has a
- * successful run. Does not change a register.
+ * Fills a sample corpus from the sample office. Skips each source with a successful run. Does not change a register.
  *
  * @returns the corpus after the runs
- * @throws OperatorError when a run fails
+ * @throws OperatorError if a run fails
  */
 export async function fillSample(
   database: Database,
@@ -44,7 +43,7 @@ export async function fillSample(
   if (kind === 'register') {
     return { kind, marks }
   }
-  // The pipelines are imported only when needed, because the packages that parse files take memory.
+  // Imported only when needed, because the parsers of files take memory.
   if (!sheets) {
     const { syncSheets } = await import('../../shared/sync/sources/sheets/sync-sheets.ts')
     await throwOnFailure(database, [
@@ -66,7 +65,7 @@ export async function fillSample(
   return findCorpus(database)
 }
 
-/** Returns the kind of the corpus, the number of marks, and the sample sources that were loaded. */
+/** Returns the state of the corpus. */
 export async function findCorpus(database: Database): Promise<SampleCorpus> {
   const [corpus] = await database.query<SampleCorpus>(CORPUS)
   if (!corpus) {
@@ -75,7 +74,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
   return corpus
 }
 
-/** If the corpus is a register, deletes the runs on the sample office from the history. */
+/** Deletes the runs of the sample from the history, if the corpus is a register. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
 async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** The formats of a public and a secret age X25519 key (age-encryption.org/v1). */
+/** A public and a secret age X25519 key (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
 
@@ -16,7 +16,7 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** Encrypts a stream with an age public key. Only the secret key can decrypt the result. */
+/** Encrypts a stream with an age public key. */
 export async function encrypted(bytes: Readable, recipient: string): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -24,10 +24,10 @@ export async function encrypted(bytes: Readable, recipient: string): Promise<Asy
 }
 
 /**
- * Decrypts a stream. Throws if the stream was altered or truncated.
+ * Decrypts a stream. The result throws if the stream was altered or truncated.
  *
  * @param identity the secret key, from `readIdentity`
- * @throws BackupError when the stream was encrypted for another key
+ * @throws BackupError if the stream was encrypted for another key
  */
 export async function decrypted(bytes: Readable, identity: string): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter()
@@ -41,7 +41,7 @@ export async function decrypted(bytes: Readable, identity: string): Promise<Asyn
   }
 }
 
-/** Reads the secret key from the text that age-keygen writes: comment lines, and one line with the key. @throws BackupError */
+/** Returns the secret key of a key file. @throws BackupError if the file is not as age-keygen writes it */
 export function readIdentity(file: string): string {
   const lines = file.split(/\r?\n/).map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
@@ -60,7 +60,6 @@ export function readIdentity(file: string): string {
   return identity
 }
 
-/** Returns whether the checksum of a secret key is correct. */
 function hasChecksum(identity: string): boolean {
   try {
     new Decrypter().addIdentity(identity)
@@ -70,7 +69,7 @@ function hasChecksum(identity: string): boolean {
   }
 }
 
-/** Generates an age secret key. Returns the text of a key file, as age-keygen writes it. */
+/** Generates an age secret key. Returns the text of a key file in the format of age-keygen. */
 export async function generateIdentityFile(now: Date): Promise<string> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)

@@ -1,5 +1,8 @@
--- Returns whether the backup of $slot (the scheduled time) is finished, is being made, or has just failed. It has just
--- failed if it started less than $pause ago. Ignores starts in the future, because a wrong clock has set them.
+-- Returns whether no backup must start now for the scheduled time $slot. This is so in three cases:
+-- - a backup that started at or after $slot is finished
+-- - an unfinished backup started less than $longest ago
+-- - a failed backup started less than $pause ago
+-- Ignores starts in the future, because they come from a wrong clock.
 select exists (
          select
            from backup_run as r

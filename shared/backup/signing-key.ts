@@ -3,21 +3,21 @@ import { typedCommand } from '../platform/typed-command.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The secret key that signs backups (HMAC-SHA256). It is derived from the age secret key, so that a restore needs only the age
- * secret key. The signing key cannot decrypt backups.
+ * The secret key that signs backups (HMAC-SHA256). It cannot decrypt backups. It is derived from the age secret key, so that a
+ * restore needs only one key.
  */
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** The length of the checksum. With this length, the base64 text needs no padding. */
+/** With this length, the base64 text needs no padding. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 
-/** Derives the signing key from an age secret key, as `readIdentity` returns it (HKDF-SHA256, RFC 5869). */
+/** Derives the signing key from an age secret key of `readIdentity` (HKDF-SHA256, RFC 5869). */
 export const deriveSigningKey = (identity: string): SigningKey =>
   asKey(hkdfSync('sha256', identity, '', 'trademark backup signing key', KEY_BYTES))
 
-/** Returns the text of BACKUP_SIGNING_KEY, with a checksum over `key` and `recipient`. */
+/** Returns the text of BACKUP_SIGNING_KEY, with a checksum. */
 export const formatSigningKey = (key: SigningKey, recipient: string): string =>
   PREFIX + Buffer.concat([key, checksum(key, recipient)]).toString('base64url')
 
@@ -33,14 +33,14 @@ export function readSigningKey(text: string, recipient: string): SigningKey {
   return key
 }
 
-/** The purpose of a signature. A signature is valid for one purpose only. */
+/** A signature is valid for one purpose only. */
 type Purpose = 'name' | 'manifest' | 'key id'
 
 /** Returns the signature of a text, in 64 hexadecimal characters. */
 export const sign = (key: SigningKey, purpose: Purpose, text: string): string =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex')
 
-/** Returns a public id of a signing key, which does not reveal the key. */
+/** Returns a public id, which does not reveal the key. */
 export const signingKeyId = (key: SigningKey): string => sign(key, 'key id', '').slice(0, 8)
 
 const asKey = (bytes: ArrayBuffer | Uint8Array): SigningKey => new Uint8Array(bytes) as SigningKey

@@ -2,15 +2,14 @@ import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** Matches a number that the corpus can store as a bigint. */
+/** The corpus stores a bigint. */
 const NUMBER = /^\d{1,18}$/
 
 /**
- * Parses an application number as people write it. Dots, outer spaces and leading zeros are removed, so that
- * `1.241.347` and ` 01241347` are the same number (docs/decisions.md#requests).
+ * Parses an application number. `1.241.347` and ` 01241347` are the same number (docs/decisions.md#requests).
  *
- * @returns the digits of the number, or null if the corpus cannot store the text as a number
- * @throws validation_error if the remaining text is empty or longer than 64 characters
+ * @returns the digits, or null if the corpus cannot store the text as a number
+ * @throws validation_error if the text is empty or too long
  */
 export function readApplicationNumber(text: string): string | null {
   const number = withoutSigns(text)
@@ -21,7 +20,7 @@ export function readApplicationNumber(text: string): string | null {
   return inCorpus(number)
 }
 
-/** Returns a number without dots, outer spaces and leading zeros. */
+/** Removes dots, outer spaces and leading zeros. */
 export const withoutSigns = (text: string): string =>
   text
     .trim()
@@ -29,19 +28,16 @@ export const withoutSigns = (text: string): string =>
     .trim()
     .replace(/^0+(?=.)/, '')
 
-/**
- * Returns a registration number in its stored form. A number loses dots and leading zeros. Any other text only loses outer
- * spaces.
- */
+/** Parses a registration number: `1.234` -> `1234`. A text with letters keeps dots and zeros. */
 export function readRegistrationNumber(text: string): string {
   const trimmed = text.replaceAll(/\p{Cc}/gu, ' ').trim()
   return /^[\d.\s]+$/.test(trimmed) ? withoutSigns(trimmed) : trimmed
 }
 
-/** Returns `number` (a result of `withoutSigns`), or null if the corpus cannot store it. */
+/** Returns `number` (from `withoutSigns`), or null if the corpus cannot store it. */
 export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
 
-/** Returns an error if `number` (a result of `withoutSigns`) is empty or longer than 64 characters. */
+/** Returns an error if `number` (from `withoutSigns`) is empty or longer than 64 characters. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
     ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]

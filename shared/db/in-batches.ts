@@ -14,13 +14,10 @@ interface BatchOptions {
 }
 
 /**
- * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, in order of arrival.
+ * Returns a function that passes the inputs of concurrent calls to `run` in batches, in order of arrival.
  *
- * An input waits until the end of the current turn of the event loop. If the maximum number of batches is running, the input
- * waits until a batch ends.
- *
- * If the database rejects the statement of a batch, each input is run alone. So an invalid input does not affect other inputs.
- * After any other error, such as a lost connection, the outcome is unknown: all inputs of the batch fail with this error.
+ * If the database rejects the statement of a batch, runs each input alone, because one input may be invalid. After any other
+ * error, such as a lost connection, the outcome is unknown. Then all calls of the batch fail.
  *
  * @param run returns the outputs in the order of the inputs
  */

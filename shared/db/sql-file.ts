@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** A statement of a `.sql` file, with its `$name` parameters numbered for PostgreSQL. */
+/** A statement with numbered parameters. */
 export interface Statement {
   readonly text: string
   readonly parameters: readonly string[]
-  /** The name under which the server keeps the plan. Without a name, the server plans the statement at each call. */
+  /** The server keeps the plan under this name. Without a name, the server plans the statement at each call. */
   readonly name?: string
 }
 
 /**
- * Reads the statement in `file`, a path relative to the module at `moduleUrl`. A line `\ir part.sql` includes another file, as
- * in psql.
+ * Reads the statement in `file`, a path relative to `moduleUrl`. A line `\ir part.sql` includes another file, as in psql.
  *
- * A `prepared` statement has one plan per connection, which halves the cost of a look-up by key. Choose `planned` if the best
+ * A `prepared` statement has one plan per connection: this halves the cost of a look-up by key. Choose `planned` if the best
  * plan depends on the values.
  */
 export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'planned'): Statement {
@@ -21,14 +20,13 @@ export function sqlFile(moduleUrl: string, file: string, kind: 'prepared' | 'pla
   return kind === 'prepared' ? { ...statement, name: basename(file, '.sql') } : statement
 }
 
-/** Reads a file and replaces each `\ir` line by the included file. */
 const readWithParts = (url: URL): string =>
   readFileSync(url, 'utf8').replaceAll(INCLUDED_PART, (_, file: string) => readWithParts(new URL(file, url)))
 
-/** Matches a line that includes the text of another file; the path is relative to the including file. */
+/** Matches a line that includes another file. The path is relative to the including file. */
 export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
-/** Replaces `$name` by `$1`, `$2` … in the order of first use. Removes comments, because they may name parameters. */
+/** Replaces `$name` by `$1`, `$2` … Removes comments, because comments may name parameters. */
 export function numberParameters(sql: string): Statement {
   const parameters: string[] = []
   const text = sql

@@ -2,21 +2,20 @@ import type { Database } from '../db/database.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 
-/** `size` limits the time of one statement. With only one batch in flight, no batch waits for locks of another batch. */
+/** With one batch in flight, no batch waits for locks of another batch. */
 const BATCHES = { size: 250, inFlight: 1 }
 
-/** A separate queue for the calls of one key. */
+/** A queue for the calls of one key. */
 interface Lane {
   admit(call: AdmissionCall): Promise<Admission>
   pending: number
 }
 
 /**
- * Decides about calls in batches. One statement decides about all calls that arrived while the previous batch was in flight.
- * Calls of one key are decided in the order of their arrival.
+ * Decides about calls in batches. Calls of one key are decided in the order of arrival.
  *
- * The batches run on separate connections (`aside`), so that slow searches do not delay the batches. If another transaction has
- * locked the usage counter of a key, the calls of this key wait for the lock in a lane. Calls of other keys do not wait.
+ * The batches run on separate connections (`aside`), so that slow searches do not delay the batches. If the usage counter of a
+ * key is locked, only the calls of this key wait, in a separate queue.
  */
 export class AdmissionQueue {
   readonly #database: Database

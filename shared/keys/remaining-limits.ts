@@ -1,6 +1,6 @@
 import { startOfDay } from '../platform/time/chilean-time.ts'
 
-/** The counters of a key after the decision about a call. Instants are in seconds since 1970. */
+/** The counters of a key after a call. Instants are in seconds since 1970. */
 export interface UsageCounts {
   /** The first day of the counted month, in Chile. */
   month: string
@@ -8,16 +8,16 @@ export interface UsageCounts {
   monthUsed: number
   burstQuota: number
   burstUsed: number
-  /** The instant at which the burst window was opened; `now` if no window is open. */
+  /** The start of the burst window; `now` if no window is open. */
   windowOpenedAt: number
   now: number
 }
 
-/** The remaining units of the month and of the burst. Durations are in seconds. */
+/** The remaining units. Durations are in seconds. */
 export interface RemainingLimits {
   monthQuota: number
   monthLeft: number
-  /** The length of the month, from its first midnight in Chile to the first midnight of the next month. */
+  /** The length of the month in Chile. */
   monthSeconds: number
   monthEndsIn: number
   burstQuota: number
@@ -25,7 +25,7 @@ export interface RemainingLimits {
   burstEndsIn: number
 }
 
-/** The length of the window of the burst, in seconds (docs/decisions.md#keys-limits: Burst). */
+/** The length of the burst window (docs/decisions.md#keys-limits: Burst). */
 export const BURST_SECONDS = 60
 
 /** Computes the remaining limits from the counters. */
@@ -43,12 +43,11 @@ export function remainingLimits(counts: UsageCounts): RemainingLimits {
   }
 }
 
-/** Rounds up to whole seconds; differences below 10 µs are errors of floating-point arithmetic. */
+/** Rounds up. Differences below 10 µs are errors of floating-point arithmetic. */
 const roundUp = (seconds: number): number => Math.ceil(Math.round(seconds * 100_000) / 100_000)
 
 let cached: { month: string; start: number; end: number } | undefined
 
-/** Returns the first instants of a month and of the next month in Chile. Caches the last result: most calls share a month. */
 function boundsOfMonth(month: string): { start: number; end: number } {
   if (cached?.month !== month) {
     cached = { month, start: secondsOf(month), end: secondsOf(nextMonth(month)) }

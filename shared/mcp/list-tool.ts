@@ -3,7 +3,6 @@ import type { InputSchema } from '../../schemas/operations.ts'
 import { brandParameters, type QueryParameter } from '../../schemas/query-parameters.ts'
 import type { Tool } from '../../schemas/tools.ts'
 
-/** The annotations of every tool: tools do not change data, and they read only the corpus. */
 const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -11,7 +10,7 @@ const ANNOTATIONS = {
   openWorldHint: false,
 }
 
-/** Returns a tool as `tools/list` describes it, with the schemas of the REST route. */
+/** Returns the entry of a tool in `tools/list`. */
 export const listTool = ({ name, title, description, operation, structured }: Tool): ListedTool =>
   ({
     name,
@@ -25,8 +24,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Shortens a schema of arguments. If an argument accepts one value or a list, the schema of the list has only the types.
- * Examples are removed, because the description of the tool contains an example of a whole call.
+ * Removes examples, because the description of the tool contains an example of a whole call. If an argument is one value or a
+ * list, the schema of the list has only types.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
@@ -41,8 +40,8 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 })
 
 /**
- * Returns a schema of results that allows new members and codes (docs/decisions.md#versioning), because clients validate
- * results with a cached schema. To keep conversations short, descriptions and deeply nested members are left out.
+ * Allows new members and codes (docs/decisions.md#versioning), because clients validate results with a cached schema. Omits
+ * descriptions and deep members, so that conversations stay short.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(

@@ -2,20 +2,17 @@ import { likeness } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 import { countTrigrams, Trigrams } from './text/trigrams.ts'
 
-/** A word of the index whose phonetic code is similar to the code of a term (a word of the query). */
+/** A word of the index. Its phonetic code is similar to the code of a term (a word of the query). */
 export interface AlikeWord {
   readonly word: string
-  /** The similarity of the two codes, from 0 to 1. */
+  /** From 0 to 1. */
   readonly similarity: number
 }
 
-/** The weight of common trigrams (groups of three characters) in a similarity, from 0 to 1. */
+/** The weight of common trigrams in a similarity. The edit distance has the rest. */
 export const TRIGRAM_WEIGHT = 0.6
 
-/**
- * The minimum number of common trigrams of similar words. For example, words that begin with the same three letters have
- * three common trigrams.
- */
+/** The minimum number of common trigrams. Words that begin with the same three letters have three. */
 const MIN_COMMON = 3
 
 /**
@@ -37,7 +34,6 @@ export function alikeWords(term: Term, words: string, sounds: string, count: num
     .slice(0, count)
 }
 
-/** Returns a function that computes the similarity of a text to `one`. Fewer than MIN_COMMON common trigrams give 0. */
 function similarityTo(one: string): (other: string) => number {
   const trigrams = new Trigrams([one])
   return (other) => {

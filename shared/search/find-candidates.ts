@@ -10,26 +10,25 @@ import type { Name } from './similarity.ts'
 const FIND_CANDIDATES = sqlFile(import.meta.url, 'find-candidates.sql', 'prepared')
 const OF_NUMBERS = sqlFile(import.meta.url, 'find-candidates-of-numbers.sql', 'prepared')
 
-/** A mark that may be similar to a query. */
 export interface Candidate extends Name {
   /** The application number. */
   readonly number: string
 }
 
-/** The maximum number of marks that are found by single words. */
+/** The maximum number of marks found by single words. */
 const MAX_BY_WORDS = 250
-/** The maximum number of marks in each other list: by all terms, by all terms except one, and by the phonetic code. */
+/** The maximum number of marks in each other list, such as marks with all terms. */
 const MAX_BY_NAME = 100
-/** A word is common if at least this many marks have it. */
+/** A word with at least this many marks is common. */
 const COMMON = 80
-/** The maximum number of words that count as a match of one term in the search for marks that match all terms. */
+/** The maximum number of words for one term, in the search for marks with all terms. */
 const MAX_IN_CONJUNCTION = 24
 const MILLION = 1_000_000
 
 const wordList = (words: readonly string[]): string =>
   words.length === 0 ? '{}' : `{"${words.join('","')}"}`
 
-/** The row of find-candidates.sql. Each column joins the values of all marks. The columns are null if no mark was found. */
+/** Each column joins the values of all marks. The columns are null if no mark was found. */
 interface Found {
   numbers: string | null
   names: string
@@ -37,9 +36,9 @@ interface Found {
 }
 
 /**
- * Returns the marks that may be similar to a query, in no particular order.
+ * Returns the marks that may be similar to a query, in any order.
  *
- * @param changed the words of the marks in `scope.numeros`, if the search is restricted to changed marks
+ * @param changed the words of the marks in `scope.numeros`, in a search of changed marks
  */
 export async function findCandidates(
   database: Queryable,

@@ -4,21 +4,18 @@ export interface Ranked {
   readonly score: number
 }
 
-/** The constant of reciprocal rank fusion: a list adds 1 / (K + rank) to a score (Cormack, Clarke, Büttcher 2009). */
+/** The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/**
- * The number of decimals of a score. A JSON number preserves 12 decimals. This precision distinguishes nearly all scores of up
- * to three lists.
- */
+/** The number of decimals of a score. A JSON number preserves 12 decimals. */
 export const DECIMALS = 12
 
 /** Returns the score that one list adds for a rank. The first rank is 1. */
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
- * Fuses ranked lists of application numbers into one list. The score of a mark is the sum of 1 / (60 + rank) over all lists
- * with this mark. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
+ * Fuses ranked lists of application numbers. Each list with a mark adds 1 / (60 + rank) to the score of the mark. Marks with
+ * equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()
@@ -30,11 +27,11 @@ export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   return [...scores].map(([number, score]) => ({ number, score: rounded(score) })).sort(byScore)
 }
 
-/** Compares marks by score, best first, then by number, highest first. */
+/** Compares marks: best score first, then highest number first. */
 export const byScore = (one: Ranked, other: Ranked): number =>
   other.score - one.score || byNumber(one.number, other.number)
 
-/** Compares application numbers, highest first. Application numbers have no leading zeros, so the longer number is higher. */
+/** Compares application numbers without leading zeros, highest first. */
 export const byNumber = (one: string, other: string): number =>
   other.length - one.length || (one < other ? 1 : one > other ? -1 : 0)
 

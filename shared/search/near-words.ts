@@ -1,24 +1,23 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** The maximum number of near words (see `NearWord`) for a text, divided equally among the words of the text. */
+/** The maximum number of near words for a text. Each word of the text gets an equal part. */
 const MAX_NEAR = 80
-/** The limit of a word is at least this number, even if the sum is more than MAX_NEAR. */
+/** Each word of the text gets at least this number. */
 const MIN_NEAR_PER_WORD = 24
 
-/** Returns the maximum number of near words for each word of a text with `words` words. */
+/** Returns the maximum number for each word of a text with `words` words. */
 export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Math.round(MAX_NEAR / words))
 
-/** A word of the index that differs from a term by few mistakes. */
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The lesser of two edit distances from the term: by phonetic code and by letters. */
+  /** The edit distance from the term, in letters or in phonetic code: the smaller of the two. */
   readonly mistakes: number
 }
 
 /**
- * Returns up to `count` words that differ from a term by at most `term.maxMistakes`, nearest first.
+ * Returns up to `count` words with at most `term.maxMistakes` mistakes, nearest first.
  *
  * @param words words of the index, separated by spaces
  * @param sounds the phonetic codes of `words`, in the same order
@@ -42,6 +41,6 @@ export function nearWords(term: Term, words: string, sounds: string, count: numb
     .slice(0, count)
 }
 
-/** Returns the edit distance of two texts; `most + 1` if the lengths differ by more than `most`. */
+/** Skips the slow edit distance if the lengths differ too much. */
 const mistakesWithin = (most: number, one: string, other: string): number =>
   Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

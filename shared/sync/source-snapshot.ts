@@ -37,7 +37,7 @@ export interface PortalSnapshot {
   newest: string
   /** The day of the answers, `YYYY-MM-DD`. */
   day: string
-  /** True if the answers come from files of an operator. */
+  /** True if an operator supplied the answers in a file. False if the run requested the answers from the portal. */
   saved: boolean
   numbers: readonly {
     nroSolicitud: string

@@ -5,7 +5,10 @@ import { ApiError } from '../../platform/errors.ts'
 
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
-/** The number of a change, and the time of the run in microseconds. A restored database reuses numbers. */
+/**
+ * Identifies a change by the number, and by the time of the run in microseconds. The number is not enough: after a restore of a
+ * backup, new changes get the numbers of lost changes.
+ */
 export interface ChangePosition {
   readonly seq: number
   readonly stamp: number

@@ -6,25 +6,24 @@ import { promisify } from 'node:util'
 import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { ENVIRONMENT } from './process.ts'
 
-/** The programs of a PostgreSQL installation, ready to run. */
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
-  /** Major version, as in `PG_VERSION` of a data folder: `18`. */
+  /** The major version, such as `18`. */
   readonly major: string
 }
 
 const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
 const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
-/** The first major version with the locale provider `builtin`, which new clusters use. */
+/** The first version with the locale provider `builtin`. New clusters use this provider. */
 const LOWEST_MAJOR = 17
 const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
 
 /**
- * Returns the binaries in `folder` (`POSTGRES_BIN`). If `folder` is undefined, returns the binaries that npm installed.
+ * Returns the binaries in `folder` (`POSTGRES_BIN`), or else the binaries that npm installed.
  *
- * Throws `EmbeddedPostgresError` if there are no binaries, or if the binaries cannot be used.
+ * @throws EmbeddedPostgresError if the binaries are missing or cannot be used
  */
 export const findBinaries = (folder: string | undefined): Promise<Binaries> =>
   folder === undefined ? packagedBinaries() : installedBinaries(resolve(folder))
@@ -54,7 +53,7 @@ async function installedBinaries(folder: string): Promise<Binaries> {
 /**
  * Returns the binaries that npm installed for this platform.
  *
- * Throws `EmbeddedPostgresError` if there are no binaries, or if the binaries cannot be prepared.
+ * @throws EmbeddedPostgresError if the binaries are missing or cannot be prepared
  */
 export async function packagedBinaries(
   platform: string = process.platform,
@@ -77,7 +76,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Creates the library links and sets the execute bits. If install scripts are blocked, npm skips these steps. */
+/** Creates the library links and sets the execute bits. npm skips both if install scripts are blocked. */
 export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   const root = await realpath(packageRoot)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -93,7 +92,7 @@ export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   return binaries
 }
 
-/** Creates the links that pg-symlinks.json lists, because an npm archive cannot contain links. */
+/** An npm archive cannot contain links. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {
@@ -105,7 +104,7 @@ async function link(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target)
   } catch (error) {
-    // Another process may have created the link at the same time.
+    // Another process may have created the link.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -1,23 +1,21 @@
-/** The progress of a server: its position in the write-ahead log, and the state of its corpus (see reached-state.sql). */
 interface Progress {
-  /** In bytes; undefined if the server does not reveal the position. */
+  /** The position in the write-ahead log, in bytes; undefined if the server hides the position. */
   position: number | undefined
+  /** The state of the corpus (see reached-state.sql). Compared if a position is undefined. */
   state: number | null
 }
 
-/** The progress of the primary at the time `at`, in milliseconds of the clock of this process. */
+/** The progress of the primary. `at` is in milliseconds of the clock of this process. */
 export interface Sample extends Progress {
   at: number
 }
 
-/** The lag of a replica. If `atLeast` is true, the actual lag may be longer. */
+/** If `atLeast` is true, the actual lag may be longer. */
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample that the replica has replayed. Returns 0 if this sample is the last one, so an idle
+ * Returns the time since the newest sample that the replica has replayed. Returns 0 for the last sample, so that an idle
  * primary causes no lag.
- *
- * If a server does not reveal its position, the states of the corpus are compared.
  *
  * @param samples of the primary, oldest first; the last sample was taken before the replica was queried
  */

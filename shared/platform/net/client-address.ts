@@ -1,23 +1,21 @@
 import { isIP } from 'node:net'
 import { isAddress, type Networks } from './networks.ts'
 
-/** The address from which a request comes. */
 interface ClientAddress {
   address: string
-  /**
-   * Whether a trusted proxy reported the address. False if it is the address of the connection, or if an element of
-   * `X-Forwarded-For` is malformed.
-   */
+  /** Whether a trusted proxy reported the address. False if `X-Forwarded-For` is malformed. */
   isForwarded: boolean
 }
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the address of the client behind a connection from `peer`. Reads `X-Forwarded-For` from the end, until an address is
- * not a trusted proxy. A client can forge all elements before that address. Stops at a malformed element.
+ * Returns the address of the client. Reads `X-Forwarded-For` from the end, up to an address that is not a trusted proxy. A
+ * client can forge the elements before this address.
  *
- * `Forwarded` (RFC 7239) is ignored: a proxy that sets only `X-Forwarded-For` passes on a forged `Forwarded`.
+ * Ignores `Forwarded` (RFC 7239): a proxy may pass on a forged `Forwarded`.
+ *
+ * @param peer the address of the connection
  */
 export function clientOf(peer: string, headers: Headers, trusted: Networks): ClientAddress {
   let address = unmapIpv4(peer)
@@ -42,7 +40,7 @@ export function clientOf(peer: string, headers: Headers, trusted: Networks): Cli
 export const hasForwardingHeaders = (headers: Headers): boolean =>
   Object.keys(headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
 
-/** Parses an element of `X-Forwarded-For`. Some proxies add a port, and write an IPv6 address in brackets. */
+/** Some proxies add a port, and write an IPv6 address in brackets. */
 function readHop(text: string): string | undefined {
   const { bracketed, dotted } = WITH_PORT.exec(text)?.groups ?? {}
   const address = bracketed ?? dotted ?? text
@@ -53,5 +51,5 @@ function readHop(text: string): string | undefined {
 
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\](?::\d{1,5})?|(?<dotted>[\d.]+):\d{1,5})$/
 
-/** Returns the IPv4 address of an IPv4-mapped IPv6 address, which dual-stack sockets report. */
+/** Converts an IPv4-mapped IPv6 address to IPv4: `::ffff:192.0.2.1` -> `192.0.2.1`. */
 export const unmapIpv4 = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -8,23 +8,21 @@ import { hostOf } from './allowed-address.ts'
 import { asRequestError } from './request-errors.ts'
 import type { Deadlines } from './timeouts.ts'
 
-/** One HTTP request to a source. */
 interface SourceRequest {
   url: URL
-  /** The configured credentials as `user:password`; undefined if `url` has another origin than the configured URL. */
+  /** `user:password`; undefined if `url` has another origin than the configured URL. */
   auth: string | undefined
   validators: Validators | undefined
   lookup: LookupFunction
   /** Default: GET. */
   method?: string
-  /** Additional headers, with names in lower case. They override the default headers. */
+  /** Names are in lower case. These headers override the default headers. */
   headers?: Readonly<Record<string, string>>
   body?: string
 }
 
 /**
- * Sends a request on a new connection. Returns the response when the headers have arrived. The connection closes with the
- * response.
+ * Sends a request on a new connection. Returns the response when the headers have arrived.
  *
  * Uses node:http, because undici does not report a reset connection for a body without a length.
  *
@@ -43,7 +41,7 @@ export async function sendRequest(request: SourceRequest, deadlines: Deadlines):
     signal: deadlines.signal,
     ...(auth === undefined ? {} : { auth }),
   })
-  sent.on('error', () => {}) // without this, an error after the response has begun would end the process
+  sent.on('error', () => {}) // a late error must not end the process
   deadlines.requestSent()
   try {
     const responded = once(sent, 'response')
@@ -62,7 +60,7 @@ const headersFor = ({ url, validators, headers }: SourceRequest): Record<string,
   host: url.host,
   'user-agent': PRODUCT,
   accept: '*/*',
-  'accept-encoding': 'identity', // the hash and the size limit apply to the uncompressed file
+  'accept-encoding': 'identity', // the hash is of the uncompressed file
   ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
   ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
   ...headers,

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address and the length of its prefix. */
 type Block = readonly [address: string, bits: number]
 
 /** Special-purpose IPv4 addresses (RFC 6890, IANA registry). */
@@ -25,19 +24,19 @@ const IPV4: readonly Block[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ]
 
-/** The public part of IPv6; the rest is loopback, private, link-local, multicast or unassigned. */
+/** The public part of IPv6. */
 const IPV6_PUBLIC: readonly Block[] = [['2000::', 3]]
 
 /** Special-purpose blocks within the public part. */
 const IPV6: readonly Block[] = [
-  ['2001::', 23], // protocol assignments, such as Teredo, whose addresses contain an IPv4 address
+  ['2001::', 23], // protocol assignments, such as Teredo
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4, whose addresses contain an IPv4 address
+  ['2002::', 16], // 6to4
   ['2620:4f:8000::', 48], // AS112
   ['3fff::', 20], // documentation
 ]
 
-/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped and NAT64 addresses. */
+/** IPv6 addresses with these prefixes end with an IPv4 address. */
 const IPV4_PREFIXES = ['::ffff:', '64:ff9b::']
 const PREFIX_BITS = 96
 
@@ -64,8 +63,8 @@ const PUBLIC_IPV6 = blockList('ipv6', IPV6_PUBLIC)
 const SPECIAL_IPV6 = blockList('ipv6', IPV6)
 
 /**
- * Returns whether an address is not on the public internet: loopback, private, link-local, carrier-grade NAT,
- * multicast, documentation, reserved. Text that is not an address counts as special.
+ * Returns whether an address is not on the public internet, such as a private address. Text that is not an address counts as
+ * special.
  */
 export function isSpecialAddress(text: string): boolean {
   const address = text.replace(/%.*$/s, '') // the zone of a link-local address

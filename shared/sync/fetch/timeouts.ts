@@ -2,11 +2,11 @@ import { SyncError } from '../sync-error.ts'
 
 /** The maximum times that a source may take, in milliseconds. */
 export interface Timeouts {
-  /** From sending a request to the end of the response headers; includes name lookup and TLS. */
+  /** From a request to the end of the response headers, with name lookup and TLS. */
   headersMs: number
   /** Between two chunks of a body. */
   idleMs: number
-  /** For the whole download, including redirects. */
+  /** For the whole download, with redirects. */
   totalMs: number
 }
 
@@ -16,19 +16,17 @@ export const DEFAULT_TIMEOUTS: Readonly<Timeouts> = {
   totalMs: 15 * 60_000,
 }
 
-/** The running timers of one download. */
 export interface Deadlines {
-  /** Aborts with a SyncError when a deadline passes, or with the reason of the caller's signal. */
+  /** Aborts with SyncError `source_unreachable` at a timeout, or with the reason of the given signal. */
   readonly signal: AbortSignal
   /** Starts the wait for response headers. */
   requestSent(): void
   /** Starts the wait for the next chunk. */
   dataReceived(): void
-  /** Stops all timers. */
   clear(): void
 }
 
-/** Starts the timers of one download. */
+/** Starts the timer of the whole download. */
 export function startDeadlines(signal: AbortSignal, timeouts: Timeouts): Deadlines {
   const expired = new AbortController()
   const timerOf = (ms: number, message: string): Timer =>
@@ -59,14 +57,13 @@ export function startDeadlines(signal: AbortSignal, timeouts: Timeouts): Deadlin
 }
 
 interface Timer {
-  /** Starts or restarts. */
   start(): void
   clear(): void
 }
 
 /**
- * Returns a timer that expires only after pending socket reads. Otherwise, a pause of this process, for example for garbage
- * collection, would count as a timeout of the source. The event loop reads sockets between a timeout and the next immediate.
+ * The event loop reads sockets between a timeout and `setImmediate`. Without `setImmediate`, a pause of this process (such as
+ * garbage collection) would count as a timeout of the source.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined

@@ -20,20 +20,18 @@ const UPDATE_SHEETS = [
 ].map(statement)
 const UPDATE_ANNOTATIONS = ['replace-annotations.sql', 'date-bulletin-records.sql'].map(statement)
 
-/** A run whose source has been read. The rows of the source are staged under `id`. */
 interface ReadRun {
   id: number
   snapshot: SourceSnapshot
 }
 
-/** The counts of a run before its marks are resolved. */
 type StatedCounts = Omit<Differences, 'inserted' | 'updated' | 'unchanged' | 'repeated'> & {
-  /** The number of marks that the run has read. For the bulletin, excludes applications that are not in the corpus. */
+  /** The number of marks that the run has read; for the bulletin, only marks in the corpus. */
   marks: number
 }
 
 /**
- * Stages the records of marks, or the applications of a bulletin, that may change the corpus (step 1 of a run).
+ * Stages the data that may change the corpus (step 1 of a run).
  *
  * @throws SyncError `no_rows` if no row of the sheets can be used
  */
@@ -56,7 +54,7 @@ export async function stageRecords(
   return { ...NO_DIFFERENCES, marks: 0, ...staged }
 }
 
-/** Stores the records of the source (step 2 of a run). For sheets, also stores the marks of each new edition. */
+/** Stores the records of the source (step 2 of a run). */
 export async function storeRecords(transaction: Transaction, { id, snapshot }: ReadRun): Promise<void> {
   const values: Values = { run_id: id, source: snapshot.source }
   if (snapshot.source === 'bulletin') {
@@ -80,9 +78,9 @@ async function inOrder(
 }
 
 /**
- * Stages the marks that the records of the run change (step 3 of a run).
+ * Stages new and changed marks (step 3 of a run).
  *
- * @returns the number of new marks, and the number of changed marks
+ * @returns the numbers of new and changed marks
  */
 export async function resolveMarks(
   transaction: Transaction,

@@ -1,7 +1,7 @@
--- Stages the applications of a bulletin edition whose entries differ from the corpus. Returns three counts of applications:
--- - `withdrawn`: with entries in the corpus on the day of the edition, but no entries or rejected entries in the edition
--- - `marks`: in the edition, and a mark of the corpus
--- - `waiting`: in the edition, but not a mark of the corpus
+-- Stages the applications whose entries in a bulletin edition differ from the corpus. Returns three counts of applications:
+-- - `withdrawn`: the corpus has entries of the day of the edition, but the edition has neither entries nor rejected entries
+-- - `marks`: the edition has entries, and the corpus has the mark
+-- - `waiting`: the edition has entries, but the corpus does not have the mark
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry

@@ -4,21 +4,20 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { MarkRecord } from '../values/mark-record.ts'
 import type { PortalEvent } from '../values/portal-event.ts'
 
-/** A row of a source, as it is staged. */
 export interface StagedRow {
-  /** The number of the sheet in the run; sheet 1 is the oldest edition. */
+  /** Sheet 1 is the oldest edition of the run. */
   sheet: number
   rowNumber: number
   nroSolicitud: string
   /** The edition of the sheet, `YYYY-MM-DD`. */
   fechaFuente: string
-  /** Null for a rejected row, which excludes all rows of its application in the sheet. */
+  /** Null for a rejected row. It excludes all rows of the application in the sheet. */
   record: MarkRecord | null
-  /** The events of the application; only the portal has events. */
+  /** Only the portal has events. */
   events?: readonly PortalEvent[]
 }
 
-/** This statement is not in a SQL file, because a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
+/** Not in a SQL file: a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,
@@ -29,7 +28,7 @@ const COPY = {
 /** Without statistics of the new rows, the query planner chooses joins that take hours. */
 const ANALYZE_STAGED = sqlFile(import.meta.url, 'analyze-staged.sql', 'planned')
 
-/** Streams rows into the staging table, and updates the statistics of the query planner. */
+/** Stages all rows, and updates the statistics of the query planner. */
 export async function stageRows(
   database: Database,
   runId: number,

@@ -17,7 +17,8 @@ const DOUBLE_ENCODED = new RegExp(`^(?:[\\0-\\u007f]|[\\u00c2\\u00c3]${MORE}|\\u
 
 /**
  * Repairs UTF-8 that was decoded as Windows-1252 or Latin-1, once or several times: `TrÃ¡mite` becomes `Trámite`. Changes a
- * text only if the whole text decodes to characters that Spanish uses. `SÃO PAULO` and `CAFÉ®` therefore stay unchanged.
+ * text only if the whole text decodes to characters that Spanish uses. `SÃO PAULO` stays unchanged, because `ÃO` is not UTF-8.
+ * `CAFÉ®` stays unchanged, because `É®` would become `ɮ`.
  */
 export function repairEncoding(text: string): string {
   let repaired = text

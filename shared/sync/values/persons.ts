@@ -41,11 +41,14 @@ const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** A position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** Longer names are folded only if OTHERS_AT_END matches, because folding is slow. */
+/** Names with more characters skip the slow checks of folded words, unless OTHERS_AT_END matches. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
-/** Sorts the persons and removes duplicates. Rejects incomplete names and too many persons. */
+/**
+ * Returns the persons, sorted and without duplicates; no persons if there are more than 1,000. Calls `reject` with a reason for
+ * too many persons, and for each name that is incomplete or not a name.
+ */
 export function personsOf(persons: readonly Persona[], reject: Reject): Persona[] {
   if (persons.length > MOST_PERSONS) {
     reject('has more than 1,000 persons')
@@ -60,7 +63,7 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
-/** Returns the persons unchanged. Rejects a name such as `ACME / SOL`, which may be two persons. */
+/** Returns the same persons. Calls `reject` if a name contains ` / `: `ACME / SOL` may be two persons. */
 export function separated(persons: Persona[], reject: Reject): Persona[] {
   const joined = persons.find(({ nombre }) => nombre.includes(' / '))
   if (joined !== undefined) {

@@ -1,9 +1,8 @@
 /**
  * The scripts for the remote machine, for any POSIX shell. `$1` is always the folder of the target.
- * No script contains a single quote.
  */
 const SCRIPTS = {
-  /** Writes standard input to `.partial/$2`. Removes partial files that are older than a day. */
+  /** Writes standard input to `.partial/$2`. Removes partial files older than a day. */
   keep: `umask 077
 mkdir -p "$1/.partial" || exit 1
 find "$1/.partial" -type f -mtime +0 -exec rm -f {} + 2>/dev/null
@@ -11,7 +10,7 @@ cat > "$1/.partial/$2" && exit 0
 rm -f "$1/.partial/$2"
 exit 1`,
 
-  /** Renames `.partial/$2` to `$3/$4`, if the size of the file is `$5` bytes. */
+  /** Renames `.partial/$2` to `$3/$4`, if it has `$5` bytes. */
   commit: `umask 077
 partial="$1/.partial/$2"
 bytes=$(wc -c < "$partial") || exit 1
@@ -30,12 +29,12 @@ sync "$1/$3" 2>/dev/null || sync`,
   read: `ls -d "$1/$2" > /dev/null || exit 1
 exec cat "$1/$2"`,
 
-  /** Prints one line of ls for each file. Skips names that are not valid for a backup. */
+  /** Prints one line of ls for each file with a valid name of a backup. */
   list: `ls -d "$1" > /dev/null || exit 1
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
 
-  /** Removes the files that standard input names, and the folders that become empty. */
+  /** Removes the files that standard input names, and empty folders. */
   remove: `failed=0
 while IFS= read -r name; do
   rm -f "$1/$name" || failed=1
@@ -46,9 +45,9 @@ exit $failed`,
 
 export type Script = keyof typeof SCRIPTS
 
-/** Returns a text as one quoted word for a shell. */
+/** Quotes a text as one word for a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the command line of a script. The command line runs `sh`, because the remote user may have another shell. */
+/** Returns the command line of a script. It runs `sh`, because the remote user may have another shell. */
 export const commandLine = (script: Script, args: readonly string[]): string =>
   ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

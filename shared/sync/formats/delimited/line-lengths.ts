@@ -1,20 +1,19 @@
 import { SyncError } from '../../sync-error.ts'
 
-// Cut lines have the maximum length of the file. Lines count as cut only if all four conditions are true.
 /** The minimum length of cut lines. Shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
 /** The minimum number of cut lines. */
 const MIN_LINES = 8
-/** The number of cut lines, divided by the number of lines of a compared length, is greater than this ratio. */
+/** The longest lines are more than this many times as frequent as lines of a compared length. */
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cell. In lines padded with spaces, all last cells are equally long. */
+/** The minimum number of different lengths of the last cell. Lines padded with spaces have only one. */
 const MIN_ENDS = 4
-/** The number of compared lengths: the lengths directly below the maximum length. */
+/** The number of compared lengths, directly below the maximum length. */
 const COMPARED = 10
 
 /**
- * Returns a counter of line lengths, which detects that a program has cut long lines. Quotes do not count as length.
- * `assertNotCut` throws SyncError `cut_off` if the maximum length is much more frequent than the lengths directly below.
+ * Returns a counter of line lengths. Quotes do not count. `assertNotCut` throws SyncError `cut_off` if too many lines have the
+ * maximum length: then a program has cut longer lines.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

@@ -10,14 +10,13 @@ import { decodeCp850 } from './single-byte.ts'
 const CHUNK_BYTES = 128 * 1024
 
 /**
- * Opens a delimited text file. All cells are strings. The number of a row is the line on which the row begins. Supports:
+ * Opens a delimited text file. The number of a row is the line on which the row begins. Supports:
  * - the separators `;`, `,`, `|` and tab
- * - quotes as in RFC 4180, or with a backslash before each quote within a cell
+ * - quotes as in RFC 4180, or with backslashes: `"a \"b\""`
  * - UTF-8, UTF-16 with a byte order mark, Windows-1252, code page 850 and Mac Roman
  *
  * @param isComplete whether the file is known to be complete (see parseRecords)
- * @throws SyncError `file_unreadable`, `not_a_sheet` or `cut_off`. Reading the rows throws `file_unreadable`, `cut_off` or
- * `too_large`.
+ * @throws SyncError `file_unreadable`, `not_a_sheet`, `cut_off`; and `too_large` while rows are read
  */
 export async function openDelimited(path: string, isComplete?: boolean): Promise<Sheet> {
   const file = await openFile(path)
@@ -60,7 +59,6 @@ async function sheetOf(file: FileHandle, isComplete?: boolean): Promise<Sheet> {
   }
 }
 
-/** Yields the bytes of the file in chunks. */
 async function* chunksOf(
   file: FileHandle,
   onRead: (bytes: number) => void = () => {},
@@ -73,7 +71,6 @@ async function* chunksOf(
   }
 }
 
-/** Returns a chunk from `position` on, or null at the end of the file. */
 async function chunkAt(file: FileHandle, position: number): Promise<Uint8Array | null> {
   try {
     const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(CHUNK_BYTES), position })
@@ -98,7 +95,7 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): A
   yield Buffer.from(decode())
 }
 
-/** Returns a function that decodes the next bytes. A call without bytes ends the text, and returns the rest of the text. */
+/** Returns a function that decodes the next bytes. A call without bytes ends the text. */
 function decoderOf(encoding: Encoding): (bytes?: Uint8Array) => string {
   if (encoding === 'cp850') {
     return (bytes = new Uint8Array()) => decodeCp850(bytes)

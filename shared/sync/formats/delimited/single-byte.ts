@@ -40,20 +40,20 @@ interface Evidence {
 
 interface Counts {
   readonly evidence: Readonly<Record<SingleByte, Evidence>>
-  /** The first character that is odd in Windows-1252. */
+  /** The first character that is implausible in Windows-1252. */
   first: { byte: number; line: number } | undefined
 }
 
-/** The minimum number of accented Spanish letters in a certain encoding. */
+/** Fewer accented Spanish letters do not prove an encoding. */
 const MIN_LETTERS = 3
-/** The maximum number of odd characters for each accented Spanish letter. */
+/** The maximum number of implausible characters for each accented Spanish letter. */
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8. Chooses another encoding than Windows-1252 only if Windows-1252 gives odd
- * characters.
+ * Detects the encoding of a text that is not UTF-8. Returns Windows-1252 if no character of the text is implausible in
+ * Windows-1252. An example of an implausible character is `¥` in `NI¥O`.
  *
- * @throws SyncError `not_a_sheet` if no encoding is certain
+ * @throws SyncError `not_a_sheet` if the characters prove no encoding
  */
 export async function findSingleByte(chunks: AsyncIterable<Uint8Array>): Promise<SingleByte> {
   const { evidence, first } = await countEvidence(chunks)

@@ -8,7 +8,7 @@ export interface Box {
   bottom: number
 }
 
-/** The bounds of a picture, or of a subpath (a connected part of a path). */
+/** The bounds of a picture, or of a connected part of a path. */
 export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
   /** True if the shape is visible on white paper. */
@@ -18,8 +18,9 @@ export interface Shape extends Box {
 }
 
 /**
- * Returns the pictures and paths of a page in drawing order. Ignores clipping. The matrix `view` converts PDF coordinates to
- * the coordinates of the result.
+ * Returns the pictures and paths of a page in drawing order. Ignores clipping.
+ *
+ * @param view converts PDF coordinates to the coordinates of the result
  */
 export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
   [...drawingsOf(operators)].flatMap(({ operator, args, graphics }) => {
@@ -36,7 +37,7 @@ export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
     return operator === OPS.constructPath ? shapesOfPath(args, matrix, graphics) : []
   })
 
-/** Maps each operator that draws pictures to a function that returns the matrices of the pictures. */
+/** The functions return the matrices of pictures. */
 const PICTURES: ReadonlyMap<number, (args: readonly unknown[]) => Matrix[]> = new Map<
   number,
   (args: readonly unknown[]) => Matrix[]
@@ -76,11 +77,10 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
   }))
 }
 
-/** The number of operands of each path operator of PDF.js: move, line, cubic curve, quadratic curve, close. */
+/** The operands of the path operators of PDF.js: move, line, cubic curve, quadratic curve, close. */
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 
-/** Returns the point coordinates of each subpath. Omits subpaths with a single point. */
 function linesOfPath(data: ArrayLike<number>): number[][] {
   const lines: number[][] = []
   for (let index = 0; index < data.length; ) {
@@ -97,7 +97,7 @@ function linesOfPath(data: ArrayLike<number>): number[][] {
   return lines.filter(({ length }) => length > 2)
 }
 
-/** Returns the bounds of points after their transformation by a matrix. */
+/** Returns the bounds of transformed points. `points` contains x and y in turn. */
 export function boxOf(matrix: Matrix, points: readonly number[]): Box {
   const box = {
     left: Number.POSITIVE_INFINITY,

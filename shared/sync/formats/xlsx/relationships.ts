@@ -5,19 +5,19 @@ import { readSmallPart } from './xml-reader.ts'
 /** A reference from one part of a workbook to another part. */
 export interface Relationship {
   readonly id: string
-  /** The last segment of the type, such as `worksheet`. The rest of the type depends on the variant of the format. */
+  /** The last segment of the type, such as `worksheet`. The rest differs between variants of the format. */
   readonly kind: string
   /** The path of the other part in the archive, without a leading slash. */
   readonly path: string
 }
 
-/** Returns the path of the part that contains the references of the part at `source`. */
+/** Returns the path of the part with the references: `xl/workbook.xml` -> `xl/_rels/workbook.xml.rels`. */
 export const relationshipsPath = (source: string): string =>
   posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
 
 /**
- * Reads the references from the part at `source` to other parts. An empty `source` means the archive itself. Returns undefined
- * if the archive has no references for `source`.
+ * Reads the references from the part at `source` to other parts. Returns undefined if the part with the references is missing.
+ * An empty `source` means the archive itself.
  */
 export async function readRelationships(
   archive: Archive,
@@ -39,15 +39,11 @@ export async function readRelationships(
   return found
 }
 
-/**
- * Converts the target of a relationship to a path in the archive. A target is a URL, relative to `folder` or to the root of
- * the archive. Some programs write backslashes instead of slashes.
- */
+/** A target is a URL, relative to `folder` or to the root. Some programs write backslashes instead of slashes. */
 function resolveTarget(folder: string, target: string): string {
   return posix.resolve('/', folder, decode(target).replaceAll('\\', '/')).slice(1)
 }
 
-/** Decodes percent-encoding; returns a URL with an invalid escape unchanged. */
 function decode(address: string): string {
   try {
     return decodeURIComponent(address)

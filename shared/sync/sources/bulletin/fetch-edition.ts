@@ -6,15 +6,13 @@ import { SyncError } from '../../sync-error.ts'
 import { type BulletinEdition, type BulletinPart, type EditionSearch, MAX_BYTES } from './edition.ts'
 import { type ListedEdition, MAX_PARTS } from './list-editions.ts'
 
-/** The stored state of the editions. */
 export interface StoredEditions {
-  /** The days whose edition is in the corpus. */
+  /** The days of the editions in the corpus. */
   days: ReadonlySet<string>
   /** The files of the last downloads, by address. */
   files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** The source of editions, and its stored editions. */
 export interface EditionSource {
   /** The configured address. */
   url: string
@@ -25,8 +23,8 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition. If the download fails, the result contains the error. If an address by day (`byDay`) has no edition,
- * the result is undefined. For a day that an operator has requested, the result contains the error instead.
+ * Downloads an edition. The result contains the error of a failed download. The result is undefined if an address by day has no
+ * edition, and no operator requested this day.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -45,7 +43,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads an applied edition again if it was corrected; returns undefined if it is unchanged or withdrawn. */
+/** Downloads a stored edition again if it was corrected. Returns undefined if it is unchanged or withdrawn. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,
@@ -63,7 +61,7 @@ export async function fetchChanged(
   }
 }
 
-/** Returns whether a file of an edition differs from all stored files of this edition. A new address alone is not a change. */
+/** Compares contents, because a new address alone is not a change. */
 async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
   const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {
@@ -81,7 +79,7 @@ async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): 
   }
   const parts: BulletinPart[] = []
   for (const url of urls) {
-    const got = (await fetchFile(url, source)) as Downloaded // an unconditional request never returns "not modified"
+    const got = (await fetchFile(url, source)) as Downloaded // never "not modified" without validators
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
     parts.push({ name, path, sha256, origin })

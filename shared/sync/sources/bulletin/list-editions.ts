@@ -6,13 +6,13 @@ import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
 import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
-/** An edition with the addresses of its files. It has several files if it is published in parts. */
+/** An edition with the addresses of the files. Some editions have several parts. */
 export interface ListedEdition {
   day: string
   urls: string[]
 }
 
-/** The maximum number of parts of an edition. If a page lists more parts, the list is wrong. */
+/** If a page lists more parts of an edition, the list is wrong. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
@@ -46,23 +46,22 @@ export async function listEditions(
 
 const mayBeEdition = (link: Link): boolean => IS_EDITION.test(link.name) || isUnnamed(link)
 
-/** The placeholders for the day in an address. */
 const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 
-/** Returns whether an address contains placeholders for the day. */
+/** Returns whether an address contains a placeholder such as `{date}`. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** The number of past days whose editions are searched. The office publishes about thirty editions in this time. */
+/** In this time, the office publishes about thirty editions. */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 
-/** Returns the possible editions at an address with placeholders: one for each publication day of the last `DAYS_BACK` days. */
+/** Returns one possible edition for each publication day of the last 45 days. `url` contains placeholders. */
 export function editionsByDay(url: string, now = new Date()): readonly ListedEdition[] {
   const first = chileanDay(new Date(now.getTime() - DAYS_BACK * DAY_MS))
   return publicationDays(first, chileanDay(now)).map((day) => ({ day, urls: [editionUrl(url, day)] }))
 }
 
-/** Returns the address of the edition of a day, from an address with placeholders. */
+/** Returns the address of an edition. `url` contains placeholders. */
 export function editionUrl(url: string, day: string): string {
   const [yyyy, mm, dd] = day.split('-')
   const parts: Readonly<Record<string, string | undefined>> = { date: day, yyyy, mm, dd }

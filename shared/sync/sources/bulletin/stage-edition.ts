@@ -20,9 +20,8 @@ export type OnEdition = (edition: { name: string; day: string }) => void
 /**
  * Reads an edition, stages its entries, and returns its snapshot.
  *
- * @param isDayGiven true if an operator gave the day. The pages and entries may then state another day.
- * @throws SyncError if the edition cannot be used, or repeats the edition of another day
- * @throws SyncError if the edition states another day and `isDayGiven` is false
+ * @param isDayGiven true if an operator gave the day. The file may then state another day.
+ * @throws SyncError if the edition cannot be used, states another day, or repeats the edition of another day
  */
 export async function stageEdition(
   database: Database,
@@ -58,7 +57,7 @@ export async function stageEdition(
   }
 }
 
-/** Rejects an edition that repeats the edition of another day, because one of the two days may be wrong. */
+/** One of the two days may be wrong. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,
@@ -74,7 +73,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries of all parts of an edition, removes duplicates, and stores the rejections. */
+/** Reads the entries without duplicates, and stores the rejections. Rejections and messages name a part as a sheet. */
 async function readParts(
   database: Database,
   run: RunContext,
@@ -112,7 +111,6 @@ async function readPart(
   }
 }
 
-/** Returns the newest day of the entries, for an edition without a known day. */
 function newestDay(entries: readonly BulletinEntry[]): string {
   const newest = entries
     .map(({ fecha }) => fecha ?? '')

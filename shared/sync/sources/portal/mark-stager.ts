@@ -10,23 +10,22 @@ import type { PortalMark } from './read/read-marca.ts'
 
 /** Stored with each rejection in place of the name of a sheet. */
 const NAME = 'portal'
-/** The number of marks in a batch. */
 const BATCH = 50
 
-/** Stages the portal's answers, one application at a time. */
+/** Stages the answers of the portal. */
 export interface MarkStager {
   /** Counts an answer, and returns its row number, from 1. */
   addRow(): number
   add(row: number, mark: PortalMark): Promise<void>
-  /** Records an unusable answer and the reason. `nroSolicitud` is null if a saved answer has no readable number. */
+  /** Records an unusable answer. `nroSolicitud` is null if a saved answer has no readable number. */
   reject(row: number, nroSolicitud: string | null, reason: string): Promise<void>
-  /** Records that the portal does not have this application. */
+  /** Records that the portal does not have an application. */
   addAbsent(nroSolicitud: string): void
-  /** Stages the last batch, rejects saved answers with implausible numbers or days, and returns the result. */
+  /** Stages the last batch. Rejects saved answers with implausible numbers or days. */
   end(read: Pick<PortalSnapshot, 'newest' | 'saved'>): Promise<ReadResult & { snapshot: PortalSnapshot }>
 }
 
-/** Creates a stager for the marks and events of a run. `day` is the day of the answers, and becomes the run's source date. */
+/** Creates a stager. `day` is the day of the answers, and becomes the source date of the run. */
 export function createMarkStager(database: Database, run: RunContext, day: string): MarkStager {
   run.progress.setSourceDate(day)
   const hash = createHash('sha256')
@@ -107,7 +106,7 @@ const COUNTED_FIELDS = [
   'personas',
 ] as const
 
-/** The maximum number of different names in `ignored`. A malicious portal may send a new name in each answer. */
+/** A malicious portal may send a new name in each answer. */
 const MOST_NAMES = 100
 
 function countIgnored(

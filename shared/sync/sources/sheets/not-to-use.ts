@@ -6,12 +6,11 @@ import { quote } from '../../values/quote.ts'
 import { textOf } from '../../values/read-value.ts'
 import { isWithoutEffect } from '../../values/without-effect.ts'
 
-/** Matches folded words (see `foldWords`) that forbid the use of rows, such as `no usar`. */
 const NOT_TO_USE =
   /\b(?:no (?:usar|utilizar|considerar|cargar|publicar)|pruebas?|borrador(?:es)?|ejemplos?|(?:ingresad|cargad|duplicad)[oa]s por error|obsolet[oa]s?|descartad[oa]s?|(?:eliminad|borrad)[oa]s|papelera|plantilla|test|draft)\b/
 const LONGEST_HEADING = 100
 
-/** Matches folded words that forbid the use of a row, but only in a remark. */
+/** Words that forbid the use of a row only if they are in a remark. */
 const AGAINST_USE = /\b(?:por error|eliminad[oa]|duplicad[oa]|anulad[oa] por el usuario)\b/
 
 /** Returns whether a remark forbids the use of its row. */
@@ -20,13 +19,12 @@ export const isAgainstUse = (remark: string): boolean => {
   return words !== '' && (NOT_TO_USE.test(words) || AGAINST_USE.test(words) || isWithoutEffect(remark))
 }
 
-/** The values of a column such as `eliminado` in rows that are not deleted. */
 const NOT_DELETED = /^(?:0|no?|f|fals[eo]|-|null)?$/i
 
-/** Returns whether the cell of a column such as `eliminado` marks its row as deleted. */
+/** Returns whether a cell marks the row as deleted. `cell` is in a column such as `eliminado`. */
 export const isDeletion = (cell: Cell): boolean => !NOT_DELETED.test(textOf(cell))
 
-/** Returns whether the only cell of a row is a heading such as `NO USAR`, which forbids the use of the rows below it. */
+/** Returns whether a row is only a heading such as `NO USAR`. This heading forbids the use of the rows below. */
 export function isNotToUse({ cells }: SheetRow): boolean {
   const [cell = null, ...others] = cells.filter((each) => each !== null)
   return (
@@ -37,13 +35,13 @@ export function isNotToUse({ cells }: SheetRow): boolean {
   )
 }
 
-/** Throws SyncError for a row below a heading such as `NO USAR`. */
+/** Throws SyncError `headers_missing` for a row below a heading such as `NO USAR`. */
 export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   const words = quote(textOf(heading.cells.find((cell) => cell !== null) ?? null))
   throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)
 }
 
-/** Throws SyncError if the name of a worksheet forbids its use. Call it only for a worksheet that has marks. */
+/** Throws SyncError `headers_missing` if the name of a worksheet with marks forbids the use. */
 export function assertToUse(worksheet: string): void {
   if (NOT_TO_USE.test(foldWords(worksheet))) {
     throw notToUse('The worksheet contains marks, but its name says not to use them')

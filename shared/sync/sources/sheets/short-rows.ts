@@ -1,16 +1,17 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** Above this share of short rows, the missing cells are probably empty cells at the end of a row. */
+/** If more rows are short, the missing cells are probably empty cells. */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that takes the batches of a delimited text in order, and returns the damaged rows of each batch. A row is
- * short if it has fewer cells than the header row. A short row is damaged in two cases
- * (docs/decisions.md#synchronization: Rows with fewer cells):
+ * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a text, in order.
  *
- * - some complete rows have empty cells at the end, and no adjacent row has the same number of cells as the short row;
- * - no complete row has empty cells at the end, and short rows are rare (`MAX_SHORT_SHARE`).
+ * A row is short if it has fewer cells than the header row.
+ * A short row is damaged in two cases (docs/decisions.md#synchronization: Rows with fewer cells):
+ *
+ * - some complete rows end with empty cells, and no adjacent row is equally short;
+ * - no complete row ends with empty cells, and short rows are rare.
  */
 export function shortRowSearch({
   headerRow,
@@ -32,7 +33,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits empty cells at the end of consecutive rows. Adjacent short rows of equal length are therefore intact.
+    // Excel omits empty cells at the end of several rows in sequence, so equally short neighbours are intact.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

@@ -1,26 +1,25 @@
 import { ALIGNMENTS, type Alignment, type PageColumn, type PlacedColumn, placeCells } from './place-cells.ts'
 
-/** A column of a table on a page. */
 export interface ColumnOfPage extends PageColumn {
   page: number
   column: number
 }
 
-/** One way to assign the cells of each column of each page to the rows of the table. */
+/** A way to assign the texts of a table to rows. */
 export interface Placement {
-  /** True if large vertical shifts of the columns are allowed (see `placeCells`). */
+  /** True if columns may be shifted far up or down (see `placeCells`). */
   canShift: boolean
-  /** The number of texts that are in no row. */
+  /** The number of texts without a row. */
   left: number
-  /** Returns the cells of each column on each page, with the row of each cell. */
+  /** Returns the cells of each column on each page. */
   cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
 }
 
 /**
- * Yields the possible placements. A placement is better if it leaves fewer texts without a row. The order is
+ * Yields the possible placements. The best placement has the fewest texts without a row. The order is
  *
- * 1. the same alignment (`top`, `middle` or `bottom`) for all columns, the best placement first;
- * 2. the best alignment of each column, unless it is the same for all columns;
+ * 1. one alignment for all columns, the best placement first;
+ * 2. the best alignment of each column;
  * 3. the same placements with large shifts.
  *
  * @param columns the texts and rows of each column on each page

@@ -2,7 +2,7 @@ import { SyncError } from '../../../sync-error.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Returns the answers in a text of JSON or JSON lines. For an answer with a member `Marca`, returns the value of this member.
+ * Returns the answers in a text of JSON or JSON lines. `{"Marca": {…}}` gives `{…}`.
  *
  * @throws SyncError `file_unreadable` for any other text, `no_rows` for a text without answers
  */
@@ -17,10 +17,7 @@ export function answersInText(text: string): unknown[] {
   return answers
 }
 
-/**
- * Parses the JSON values of a text. The thrown error has no cause, because causes are logged. The parser's message may quote
- * national ids.
- */
+/** The thrown error has no cause: causes are logged, and the parser's message may quote national ids. */
 function valuesIn(text: string): unknown[] {
   try {
     return [parseJson(text)]
@@ -46,7 +43,7 @@ interface Line {
   text: string
 }
 
-/** Returns the lines that are not blank. Only a line feed ends a line, because JSON strings may contain other line ends. */
+/** Only a line feed ends a line, because JSON strings may contain other line ends. */
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')
@@ -71,13 +68,12 @@ function parsedLine({ number, text }: Line): unknown {
   }
 }
 
-/** Returns the line of a syntax error as a part of a message; an empty text if the parser does not report the position. */
 function lineIn(text: string, error: unknown): string {
   const [, position] = /at position (\d+)/.exec(String(error)) ?? []
   return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
-/** Returns the value of `Marca` in an answer. An answer with a `NumeroSolicitud` is already the value of `Marca`. */
+/** An answer with a `NumeroSolicitud` is already the value of `Marca`. */
 function marcaIn(value: unknown, index: number): unknown {
   const payload = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
   return hasMember(payload, 'Marca') ? payload.Marca : payload

@@ -5,18 +5,18 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** The maximum number of rows that are read from a list. Further rows are ignored. */
+/** Further rows of a list are ignored. */
 const PAGE_SIZE = 20
-/** A list with more rows is rejected as a whole. */
+/** A list with more rows is rejected. */
 const MOST_ROWS = 1_000
-/** The maximum length of a text that is read as a number. */
+/** A longer text is not read as a number. */
 const LONGEST_NUMBER = 64
 
 /**
  * Returns the application numbers of a list, ascending and greater than `after`.
  *
  * @throws UnreadableResponse
- * @throws SyncError `page_repeated` if the numbers do not ascend. This prevents an endless loop.
+ * @throws SyncError `page_repeated` if the numbers do not ascend, which could cause an endless loop
  */
 export function readList({ payload }: MethodResult, after: string): string[] {
   const rows = payload.Marcas
@@ -43,7 +43,7 @@ function throwUnlessAscending(numbers: readonly string[]): void {
 }
 
 /**
- * Returns the unvalidated data of an application; undefined if the portal has no such application.
+ * Returns the unvalidated data of an application; undefined if the portal does not have the application.
  *
  * @throws UnreadableResponse, or SyncError `captcha_required`
  */
@@ -57,17 +57,13 @@ export function readDetail({ payload, isAbsent }: MethodResult): unknown {
   return payload.Marca
 }
 
-/**
- * Returns the error for a response without data. If a field with "captcha" in its name has a value, throws SyncError
- * `captcha_required` instead.
- */
+/** Throws SyncError `captcha_required` if a field such as `captcha` has a value. */
 function missingData(payload: Fields, data: string): UnreadableResponse {
   const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
   throwIfBlocked(isCaptcha ? 'captcha' : undefined)
   return new UnreadableResponse(`The portal answered without ${data} that was requested.`)
 }
 
-/** Returns the application number of a row, from the first cell or else from the id of the row. */
 function numberOf(row: unknown): string {
   const { cell, id }: Fields = isFields(row) ? row : {}
   const number = asNumber(Array.isArray(cell) ? cell[0] : undefined) ?? asNumber(id)

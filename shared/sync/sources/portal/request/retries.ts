@@ -5,7 +5,7 @@ import type { SyncError } from '../../../sync-error.ts'
 export interface RetryPolicy {
   /** The maximum number of attempts after the first. */
   times: number
-  /** Milliseconds before the first retry. Each later pause is about twice as long as the previous pause. */
+  /** Milliseconds before the first retry. Each later pause is about twice as long. */
   minMs: number
   /** The longest pause in milliseconds. */
   maxMs: number
@@ -13,7 +13,7 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: Readonly<RetryPolicy> = { times: 3, minMs: 5_000, maxMs: 2 * 60_000 }
 
-/** The error of a failed attempt. Another attempt may succeed. */
+/** An error after which another attempt may succeed. */
 export class TransientError extends Error {
   readonly failure: SyncError
   /** The `Retry-After` of the response in milliseconds; 0 if there is none. */
@@ -27,12 +27,9 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt while it throws `TransientError`, with growing, randomized pauses. Stops if a `Retry-After` exceeds the
- * longest pause.
+ * Repeats an attempt while it throws `TransientError`. Stops if a `Retry-After` exceeds the longest pause.
  *
- * @throws the `failure` of the last `TransientError`
- * @throws any other error of an attempt, at once
- * @throws the abort reason of the signal
+ * @throws the `failure` of the last `TransientError`, any other error at once, or the abort reason
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -56,7 +53,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits for the part of `Retry-After` that exceeds p-retry's own pause. Ignores an abort, because p-retry reports it. */
+/** p-retry waits `retryDelay` itself, and reports an abort itself. */
 async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
   const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
   if (ms > 0) {
@@ -66,10 +63,7 @@ async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: Ab
 
 const SECONDS = /^\d{1,9}$/
 
-/**
- * Returns the milliseconds from `now` to the time of a `Retry-After` header (seconds or a date); 0 if the header is absent or
- * invalid.
- */
+/** Returns the milliseconds that a `Retry-After` header demands; 0 if the header is absent or invalid. */
 export function parseRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   const ms = SECONDS.test(text) ? Number(text) * 1_000 : Date.parse(text) - now

@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts'
 import type { PortalResponse } from './send-once.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 
-/** A session of the portal. Its values are secrets: they are neither stored nor logged. */
+/** A session of the portal. The values are secrets: do not store or log them. */
 export interface ClientSession {
   /** A token that is valid for one call. */
   hash: string
@@ -16,15 +16,14 @@ export interface ClientSession {
 
 const SESSION_IS_OVER: ReadonlySet<number> = new Set([401, 403])
 
-/** Returns whether a response means that the session is over: a redirect (for example to a login page), 401 or 403. */
+/** Returns whether a response means that the session is over: a redirect, 401 or 403. */
 export const isSessionOver = ({ status }: PortalResponse): boolean =>
   (status >= 300 && status < 400) || SESSION_IS_OVER.has(status)
 
 /**
  * Opens a session with a request for the portal's page. Returns undefined if the response is a redirect, 401 or 403.
  *
- * @throws SyncError `source_answer` if the page does not open a session. This error is not an UnreadableResponse, because it
- * does not concern a single application.
+ * @throws SyncError `source_answer` if the page does not open a session. An UnreadableResponse concerns one application.
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
@@ -62,10 +61,9 @@ function sessionFieldsOf({ text, isCompressed }: PortalResponse): Pick<ClientSes
 
 type HiddenFields = Partial<Record<'hdnHash' | 'hdnIDW', string>>
 
-/** The maximum length of a hash or session field; longer values are ignored. */
+/** Longer hashes and session fields are ignored. */
 export const LONGEST_FIELD = 4_096
 
-/** Reads the session from the hidden fields of a page. If an id occurs twice, the first field is read. */
 function readHiddenFields(html: string): HiddenFields {
   const fields: HiddenFields = {}
   parseHtml(html, {
