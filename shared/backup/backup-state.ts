@@ -8,13 +8,14 @@ export type BackupState = 'ok' | 'late' | 'none'
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 
 const MINUTE_MS = 60_000
-/**
- * The maximum age of the newest backup. The keys are backed up every five minutes, and several backups may fail. The corpus is
- * backed up every night, and one backup may fail.
- */
+/** The maximum age of the newest backup. Keys are backed up every five minutes, and the corpus every night. */
 const OLDEST_MS: Readonly<Record<BackupKind, number>> = { keys: 30 * MINUTE_MS, corpus: 50 * 60 * MINUTE_MS }
 
-/** Returns the state of the newest backups at a place (the target with the signing key). */
+/**
+ * Returns the state of the newest backups.
+ *
+ * @param place a name from `recordedPlace`; undefined without a target
+ */
 export async function backupState(
   database: Queryable,
   place: string | undefined,

@@ -18,7 +18,7 @@ import { nextSlot } from '../schedule/slots.ts'
 export interface FreshnessPolicy {
   /** The allowed lag of each source. */
   lagHours: Readonly<Record<Source, number>>
-  /** The schedules for sample data or for the register; none by default. */
+  /** Returns the schedules of the sources. `sample` is whether the corpus is a sample. By default, no source has a schedule. */
   schedules?: (sample: boolean) => Schedules
   /** Replaces the clock of the database, in tests. */
   now?: Date
@@ -39,13 +39,13 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest edition that was read; an edition of the future only if no other was read. */
+  /** The newest edition up to today that was read. Without one: the first later edition that was read. */
   newest: string | null
-  /** The oldest edition of the last 30 days that is listed, but was not read. */
+  /** The oldest unread edition of the last 30 days in the table `bulletin_edition`. */
   waiting: string | null
   /** The oldest edition that was read. */
   first: string | null
-  /** The editions of the last 30 days that were read. */
+  /** The read editions of the last 30 days. */
   in: string[]
   /** Days of the last 30 days without an edition. */
   none: string[]
@@ -70,8 +70,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * Returns the freshness of the source in `input`, or by default of all sources.
  *
- * The lag of the bulletin counts only publication days (docs/decisions.md#records). A source is `not_configured` if it has
- * no address and no successful run.
+ * The lag of the bulletin is the time on publication days since a missing edition was due (docs/decisions.md#records).
+ * A source is `not_configured` if it has neither a schedule nor a successful run.
  */
 export async function getFreshness(
   database: Queryable,
@@ -115,7 +115,6 @@ function sourceFreshness(facts: Facts, context: Context): SourceFreshness {
   }
 }
 
-/** Returns the seconds on publication days since the first missing edition was due. */
 function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): number | null {
   const { newest, waiting } = editions
   if (lastSuccessAt === null || newest === null) {

@@ -3,7 +3,7 @@ import { BASE62, CHECKSUM_LENGTH, checksum, PREFIX, SECRET_LENGTH } from '../pla
 
 const FORM = new RegExp(`^${PREFIX}[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** Generates a key. The key exists in clear text only here and in the one response that contains it. */
+/** Generates a key in clear text, with a checksum. */
 export function generateKey(): string {
   const start = PREFIX + randomText(SECRET_LENGTH)
   return start + checksum(start)

@@ -30,8 +30,8 @@ export const icons = (origin: string) => [
 export const websiteUrl = (origin: string): string => `${origin}/docs/en`
 
 /**
- * Returns the server's description of itself for clients (MCP, Implementation). Addresses must be absolute, so they are left
- * out if the public URL is not known.
+ * Returns the name, version and description of the server (MCP, Implementation). Without a public URL, leaves out the website
+ * and the icons, because addresses must be absolute.
  */
 export const serverInfo = (publicOrigin: string | undefined) => ({
   name: SERVER_NAME,

@@ -35,7 +35,7 @@ const zip = promisify(gzip)
 const REUSED_LEVEL = 6
 const ONCE_LEVEL = 2
 
-/** The maximum size that is compressed in this thread. Another thread would take longer. */
+/** The maximum size for synchronous compression. For a small size, another thread takes longer. */
 const MAX_SYNC_BYTES = 65_536
 
 /** Compresses bytes. `kept` is whether the result will be reused. */
@@ -66,9 +66,6 @@ const brotliSettings = (bytes: Buffer, level: number): BrotliOptions => ({
   },
 })
 
-/**
- * Returns the smallest window for all bytes, as an exponent of 2. Initializing a larger window can cost as much as the
- * compression.
- */
+/** Returns the smallest window for all bytes, as an exponent of 2. A larger window takes longer to initialize. */
 const windowBits = ({ length }: Buffer, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder with `mode` unless it exists, and missing parents with mode 0755. The option `recursive` of `mkdir` never
- * returns below /proc, and reports a read-only folder as missing.
+ * Creates a folder with `mode` unless the folder exists. Creates missing parents with mode 0755. Does not use the option
+ * `recursive` of `mkdir`, which never returns for a path below /proc.
  */
 export async function makeFolders(path: string, mode: number, withParents = true): Promise<void> {
   try {

@@ -275,7 +275,7 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   )
   record(
     'responses',
-    `${whole(answers)}, each complete, counted, and from one sheet; no client got an older sheet again; ` +
+    `${whole(answers)}, each complete and counted; no response mixed two sheets, and no client got an older sheet again; ` +
       `${whole(walks)} complete paginations without a skipped or repeated mark`,
   )
   recordSearches(searches, begunAt)

@@ -259,8 +259,13 @@ function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFig
       Math.max(0, ...(failures[place] ?? []).map(({ from }) => from - each.to)),
     )
     const count = failures.flat().length
-    const last = `, none sent later than ${(Math.max(...back) / 1_000).toFixed(1)} s after the event`
-    record(`${times.length} times: ${name}`, `${whole(count)} failed requests${count === 0 ? '' : last}`)
+    const last = Math.max(...back) / 1_000
+    const when =
+      last < 0.05 ? 'all sent during the event' : `the last one sent ${last.toFixed(1)} s after the event`
+    record(
+      `${times.length} times: ${name}`,
+      `${whole(count)} failed requests${count === 0 ? '' : `, ${when}`}`,
+    )
   }
   const mayFail = happened.filter(({ fails }) => fails)
   return failed.filter((call) => !mayFail.some((each) => within(each)(call)))

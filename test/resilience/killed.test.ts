@@ -149,7 +149,7 @@ describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('kill -9 of %s, again 
       [
         `${whole(totals.requests)} requests, ${whole(totals.granted)} units, all counted`,
         `${whole(totals.confirmed)} changes of keys, all in the audit log`,
-        `${runs} runs of the sheets during kills: ${totals.applied} changed all marks, ${runs - totals.applied} no mark`,
+        `${runs} runs of the sheets during kills, of which ${totals.applied} changed all marks and ${runs - totals.applied} changed none`,
         ...Object.entries(backs).map(([when, times]) => `next response, ${when}, after ${inSeconds(times)}`),
       ].join('; '),
     )

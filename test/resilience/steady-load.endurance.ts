@@ -91,7 +91,7 @@ const inWords = ({ p50, p95, p99, slowest }: Spread): string =>
     `slowest ${whole(slowest)} ms`,
   ].join(', ')
 
-/** Numbers in order as `3: 0 to 1, 7`: how many, and which. */
+/** Returns how many numbers there are, and which: `3 (0 to 1, 7)`. */
 function inRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const number of numbers) {
@@ -103,7 +103,7 @@ function inRanges(numbers: readonly number[]): string {
     }
   }
   const rangesInWords = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
-  return numbers.length === 0 ? 'none' : `${whole(numbers.length)}: ${rangesInWords.join(', ')}`
+  return numbers.length === 0 ? 'none' : `${whole(numbers.length)} (${rangesInWords.join(', ')})`
 }
 
 function recordFigures(figures: SteadyFigures, units: number): void {

@@ -7,10 +7,6 @@ export const maxMistakes = (word: string): number => (word.length < 3 ? 0 : word
 /**
  * Returns the hashes under which the index stores a word (symmetric deletion, Wolf Garbe's SymSpell). Deletes at most one
  * letter of the word, and at most two letters of the phonetic code.
- *
- * A lookup (`lookupHashes`) finds the word in these cases, unless the texts are short:
- * - The words differ by one mistake or by a swap of two letters.
- * - The phonetic codes differ by at most two mistakes.
  */
 export function deletionHashes(word: string, sound: string): number[] {
   const hashes = new Set<number>()
@@ -20,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes to look up for words with at most `mistakes` mistakes. In the index, hashes after two deletions start with
- * FAR: a lookup for one mistake must not find these hashes.
+ * Returns the hashes that find words with at most `mistakes` mistakes. A lookup for one mistake must not find the index hashes
+ * after two deletions.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -53,9 +49,9 @@ function addFar(hashes: Set<number>, sound: string, start: number): void {
 const NONE = -1
 
 const PRIME = 0x01000193
-/** The initial value of FNV-1a, for hashes in the index after at most one deletion. */
+/** The initial value of FNV-1a. The index uses this value for texts after at most one deletion. */
 const CLOSE = 0x811c9dc5
-/** The initial value for hashes in the index after two deletions. No word contains `-`. */
+/** The hash of `-`, which no word contains. The index uses this initial value for texts after two deletions. */
 const FAR = Math.imul(CLOSE ^ '-'.charCodeAt(0), PRIME)
 
 /** The number of letters that are encoded in the first bits of a hash. */

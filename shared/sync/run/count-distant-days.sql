@@ -1,7 +1,6 @@
 -- Counts the new records whose filing date contradicts the order of the application numbers by more than a year.
--- Compares a record with the applications in the corpus that have the next lower and the next higher number. A distant record
--- was filed over a year before the lower number, or over a year after the higher number. Only the 20,000 records with the
--- highest application numbers are compared. `example` is the lowest application number of a distant record.
+-- A record is distant if it was filed over a year before the application with the next lower number, or over a year after the
+-- application with the next higher number. Only the 20,000 records with the highest application numbers are compared.
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

@@ -1,5 +1,5 @@
--- Counts the marks that have a future date in a new or changed record or in a new entry. Returns the number, an example, and a
--- fingerprint of all these marks.
+-- Counts the marks with a future date. Only new records, changed records and new entries count. `fingerprint` identifies all
+-- counted marks and future dates.
 with dated as (
   select nro_solicitud, greatest((record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro) as day
     from staged_record

@@ -11,7 +11,7 @@ export interface StagedRow {
   nroSolicitud: string
   /** The edition of the sheet, `YYYY-MM-DD`. */
   fechaFuente: string
-  /** Null for a rejected row. It excludes all rows of the application in the sheet. */
+  /** Null for a rejected row. A rejected row excludes all rows of the application in the sheet. */
   record: MarkRecord | null
   /** Only the portal has events. */
   events?: readonly PortalEvent[]

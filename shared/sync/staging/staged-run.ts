@@ -17,9 +17,9 @@ export async function startStaging(database: Queryable, runId: number): Promise<
 }
 
 /**
- * Throws if the marker row of a run is missing. A crash of the database server has then deleted the staged rows.
+ * Checks that no crash of the database server has deleted the staged rows of a run.
  *
- * @throws SyncError
+ * @throws SyncError `interrupted` if the marker row of the run is missing
  */
 export async function assertStaged(transaction: Queryable, runId: number): Promise<void> {
   const [run] = await transaction.query(STAGED_RUN, { run_id: runId })

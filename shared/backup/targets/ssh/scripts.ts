@@ -34,7 +34,7 @@ exec cat "$1/$2"`,
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
 
-  /** Removes the files that standard input names, and empty folders. */
+  /** Reads file names from standard input, one a line. Removes each file, and the folder if it is then empty. */
   remove: `failed=0
 while IFS= read -r name; do
   rm -f "$1/$name" || failed=1

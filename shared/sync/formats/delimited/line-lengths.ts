@@ -4,9 +4,9 @@ import { SyncError } from '../../sync-error.ts'
 const MIN_LENGTH = 80
 /** The minimum number of cut lines. */
 const MIN_LINES = 8
-/** The longest lines are more than this many times as frequent as lines of a compared length. */
+/** If lines were cut, more than twice as many lines have the maximum length as any length just below the maximum. */
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cell. Lines padded with spaces have only one. */
+/** The minimum number of different lengths of the last cells of cut lines. In padded lines, all last cells are equally long. */
 const MIN_ENDS = 4
 /** The number of compared lengths, directly below the maximum length. */
 const COMPARED = 10

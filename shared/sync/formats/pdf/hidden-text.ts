@@ -20,7 +20,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the run of letters. A run ends where the text position changes. */
+  /** Increases where the text position changes. */
   text: number
 }
 
@@ -71,7 +71,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** A shorter text may be part of another text by chance. */
+/** A single letter may occur in another text by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {

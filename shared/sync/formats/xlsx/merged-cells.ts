@@ -66,6 +66,7 @@ function fill(cells: CellContent[], { left, right }: Range, value: CellContent):
 /** Matches the opening tag of the rows. An empty element does not match. */
 const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 
+/** The most bytes that are carried over to the next chunk. */
 const MAX_MOVED = 4_096
 
 /** A state of the parser. `kept` is yielded, and `rest` is parsed again. */

@@ -138,7 +138,7 @@ function namedColumns(cells: readonly Cell[]): Named[] {
   })
 }
 
-/** Finds the persons of the column `País`: directly to the left, or in the only column of persons. */
+/** A column `País` belongs to the column of persons directly to the left, otherwise to the only column of persons. */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
   const all = PERSON_FIELDS.filter(([, person]) => fields.includes(person))
@@ -219,10 +219,10 @@ const MIN_MARKS = 2
 const MIN_TEXTS = 3
 
 /**
- * Returns a detector of marks in rows without headers. `add` takes the rows in order. It returns true in two cases:
+ * Detects marks in a sheet whose headers are not readable. Callers pass the rows in order. `add` returns true in two cases:
  *
- * - The row has a number below a header such as `N° Solicitud`.
- * - Two rows have an application number, and a day or several texts.
+ * - This row has a number in the column of an earlier header such as `N° Solicitud`.
+ * - At least two rows so far look like marks: each has an application number, and a day or three texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {
   let numbers = -1

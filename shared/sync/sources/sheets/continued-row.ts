@@ -23,7 +23,7 @@ const SINGLE = ALL_FIELDS.filter((field) => !REPEATABLE.has(field))
 /** Matches a folded text (lower case, without accents) that begins like a total, a footer or a legend. */
 const NOTE =
   /^(?:(?:gran |sub ?)?total(?:es)?|suma|pag(?:ina)?|page|hoja|notas?|fuentes?|leyenda|glosario|simbologia|emitido|impreso|generado|fecha de (?:emision|impresion|generacion)|cantidad|registros|fin|continua|observacion(?:es)?)(?: |$)/
-/** Matches a folded cell that is a label in any column: `pagina 1 de 2`. */
+/** Matches a folded text such as `pagina 1 de 2` or `12 marcas`. */
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200

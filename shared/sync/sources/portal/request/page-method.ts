@@ -88,7 +88,6 @@ function requestFor(
   }
 }
 
-/** Throws UnreadableResponse for a response without data. Throws another SyncError for a page with a limit or a captcha. */
 function throwIfUnreadable({ status, text, isCompressed }: PortalResponse): void {
   if (status !== 200) {
     throw new UnreadableResponse(`The portal answered ${status}.`)
