@@ -95,7 +95,7 @@ export class Connections {
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
-      // A request of a disconnected client must not be charged.
+      // A disconnected client must not pay for a response.
       if (!socket.destroyed) {
         this.#change(connection, { request, isSending: false })
         await serve(request, response, socket, () => this.#change(connection, { request, isSending: true }))
@@ -171,9 +171,8 @@ export class Connections {
  * 2. the longest idle connection
  * 3. the connection with the earliest `since`
  *
- * A connection is stalled or idle only if `since` is not after `stalledSince`.
- *
  * @param connections in the order of `since`
+ * @param stalledSince the latest `since` of a stalled or idle connection
  */
 function chooseToClose(connections: readonly Connection[], stalledSince: number): Connection | undefined {
   let idle: Connection | undefined
@@ -190,10 +189,10 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection of the client with the most connections; undefined for at most `count` connections. Otherwise,
- * a few clients could block all other clients.
+ * Returns the newest connection of the client with the most connections.
  *
  * @param connections in the order of `since`
+ * @param count the result is undefined if no client has more connections
  */
 function newestOfLargerClient(connections: readonly Connection[], count: number): Connection | undefined {
   const byClient = Map.groupBy(

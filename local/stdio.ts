@@ -69,7 +69,6 @@ function warnOfInvalidKey(): void {
   }
 }
 
-/** Logs the database, because a wrong data folder has other keys and other marks. */
 async function logStart(serving: Database): Promise<void> {
   const { databaseUrl, dataDir } = config()
   log().info('started', { database: databaseUrl === undefined ? resolve(dataDir) : 'of DATABASE_URL' })
@@ -95,7 +94,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** The process waits for these calls. A cancelled call continues, because it may be refunded. */
+/** Unfinished calls. The process waits for the calls, because a refund may follow. */
 const calls = new Set<Promise<unknown>>()
 
 /** Calls a tool. Over stdio, a 429 becomes an error result. */

@@ -18,7 +18,7 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns whether a handler file becomes a function. The MCP server contains all tools, and CloudWatch replaces `/metrics`. */
+/** The function of server.ts contains all tools. CloudWatch replaces `/metrics`. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -60,7 +60,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // file addresses are relative to the folder of the bundle
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // in the folder of the bundle, for keepFileAddresses
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -94,10 +94,7 @@ const gatewayEntry: Plugin = {
   },
 }
 
-/**
- * Replaces `import.meta.url` by the address before bundling, because modules find files by this address. Also renames bundled
- * programs from `.ts` to `.mjs`.
- */
+/** Preserves the `import.meta.url` of each source file, because modules find other files by this address. */
 const keepFileAddresses = (source: string): Plugin => ({
   name: 'keep-file-addresses',
   setup({ onLoad }) {

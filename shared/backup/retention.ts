@@ -13,7 +13,7 @@ export interface DatedBackup {
 interface Rule {
   /** Always keeps this many of the newest backups. */
   newest: number
-  /** Keeps the newest backup of this many hours (days, weeks, months). Empty periods do not count. */
+  /** Such as 48: keeps the newest backup of each of the last 48 hours with a backup. */
   hours: number
   days: number
   weeks: number
@@ -30,8 +30,8 @@ export const RULES: Readonly<Record<BackupKind, Rule>> = {
 const LONGEST_BACKUP_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove, but never the newest finished backup of a kind. An unfinished backup must be much older than
- * `now` and than the newest finished backup. A clock may be wrong.
+ * Returns the backups to remove. An unfinished backup is removed only if a finished backup of the same kind is more than 24 h
+ * newer. `now` must also be more than 24 h later, because a clock may be wrong.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {

@@ -5,13 +5,13 @@ export interface StoredFile {
   bytes: number
 }
 
-/** A store of backup files. Every failure is a `BackupError`. The message has the place and the reason, but no secret. */
+/** A store of backup files. Methods throw `BackupError` after a failure. The message contains no secret. */
 export interface Target {
   /** For messages to the operator, such as `the folder /backups` or `the bucket backups at s3.example`. */
   readonly place: string
   /** Writes a complete file, or no file after an error or a crash. Replaces a file of the same name. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** Reads a file as a stream. @throws MissingFileError, or BackupError, also in the middle of the stream */
+  /** Reads a file. The stream may also throw `BackupError`. @throws MissingFileError */
   read(name: string): Promise<AsyncIterable<Uint8Array>>
   /** Lists the complete files in no particular order. Returns an empty list if the target does not exist yet. */
   list(): Promise<StoredFile[]>

@@ -1,6 +1,5 @@
--- Returns the next page of brands, newest first, for filters without status and kind of sign. Reads at most one page of each
--- class from the index brand_listing_by_date, and merges the rows. Class 0 contains all brands. A brand with several classes
--- appears in several ranges.
+-- Returns the next page of brands, newest first, for filters without status and kind of sign. Each class is read
+-- separately, in the order of the index brand_listing_by_date. Class 0 contains all brands.
 with page as (
   select distinct probe.fecha_presentacion, probe.nro_solicitud
     from unnest(coalesce($clase::smallint[], '{0}')) as wanted (clase)

@@ -13,7 +13,7 @@ const MISSING_ROLES = sqlFile(import.meta.url, 'missing-roles.sql', 'planned')
 export interface ConnectedDatabase {
   /** Opens a pool that acts as `role`. The caller closes the pool. */
   open(role: DatabaseRole): Database
-  /** Ends the use. The last process stops an embedded server. */
+  /** Stops an embedded server if no other process uses the server. */
   leave(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ const SETTINGS: Readonly<Record<LimitedRole, string>> = {
 }
 
 /**
- * Checks that the owner's login may act as each role without an own login.
+ * Checks that the owner may act as each role for which no login is configured.
  *
  * @throws UnreachableDatabaseError that names the missing setting
  */

@@ -1,3 +1,3 @@
--- Locks a key until the end of the transaction, and returns no columns. The caller reads the key in a second statement: a
--- statement that waits for a lock sees other tables as they were before the wait.
+-- Locks a key until the end of the transaction, and returns no columns. A second statement must read the key. After a
+-- wait for the lock, this statement would read old rows of other tables.
 select from api_key where public_id = $id for update

@@ -32,7 +32,6 @@ export function breakingChanges(released: JsonObject, current: JsonObject): Brea
   return [...ofAll, ...ofOperations]
 }
 
-/** The parts of a document that concern every operation: the servers and the released security schemes. */
 const DOCUMENT_PARTS: readonly ((document: JsonObject, schemes: readonly string[]) => Json)[] = [
   ({ servers }) => items(servers).map((server) => members(server).url ?? null),
   ({ components }, schemes) =>

@@ -6,7 +6,7 @@ with probed_word as (
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- Only the first 1,000 matches are compared, because a short code has many matches.
+  -- Sorts at most 1,000 words by length, because many words match a short code.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (

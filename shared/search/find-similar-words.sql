@@ -1,6 +1,5 @@
--- Returns the words of the index that share a deletion hash (text/deletions.ts) with a term of a query. All words of a term
--- are in one row, because few rows take less time to decode. The parameters are in subqueries, so that the statement is
--- planned only once.
+-- Returns the indexed words that share a deletion hash (text/deletions.ts) with a term of a query. One row for each term takes
+-- less time to decode than one row for each word. The parameters are in subqueries, so that the statement is planned only once.
 select term.number::integer as term, 'similar' as kind, similar_word.words as word, similar_word.sounds as sound
   from unnest((select $deletions::text[])) with ordinality as term (deletions, number)
  cross join lateral (

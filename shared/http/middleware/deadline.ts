@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { ApiError } from '../../platform/errors.ts'
 
-/** The time kept for the refund and the error response after the work has been abandoned. */
+/** The time for the refund and the error response. */
 const RESERVED_MS = 1_500
 
 /**

@@ -18,7 +18,7 @@ const UPDATE_BRANDS = [
  * Applies the staged marks of a run to the brands, details, listing and search index. Called in the transaction of the run.
  *
  * @param changes the number of staged marks
- * @param ended whether the run has deleted the sample; the index is then emptied first
+ * @param ended whether the run has deleted the sample corpus
  * @returns whether the index was rebuilt; the replaced index must then be dropped after the transaction
  */
 export async function updateBrands(

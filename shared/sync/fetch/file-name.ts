@@ -5,7 +5,6 @@ const NAMELESS = 'file'
 /** The maximum length in UTF-8 bytes; file systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
-/** Only this number of last characters is read. */
 const LONGEST_READ = 1_000
 
 /**

@@ -1,4 +1,4 @@
--- Records a run as skipped because another run holds the lease of its source, and returns its id and the reason.
+-- Inserts a skipped run, and returns the id and the error: another run of the source is running.
 insert into sync_run (source, trigger, status, sample, finished_at, error_code, error_message)
 select $source::source, $trigger, 'skipped', $sample, clock_timestamp(), 'already_running',
        coalesce((select format('Run %s of %s has been running since %s', run_id, source, rfc3339(started_at))

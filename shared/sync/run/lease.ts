@@ -108,7 +108,7 @@ export function keepLease(
   let ended = false
   const timer = setInterval(async () => {
     const isHeld = await renewLease(database, run, progress).catch(() => undefined)
-    // If `ended`, the statement may have waited for the end of the run. The lease is then not lost.
+    // The run may have ended during the renewal. The lease is then not lost.
     if (isHeld === false && !ended) {
       controller.abort(leaseLost())
     }

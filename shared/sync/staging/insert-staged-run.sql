@@ -1,3 +1,2 @@
--- Records that a run stages rows. A crash of the server deletes this row together with the staged rows, because all these
--- tables are unlogged.
+-- Records that a run stages rows. A crash of the server deletes this row and the staged rows (unlogged tables).
 insert into staged_run (run_id) values ($run_id)

@@ -1,7 +1,7 @@
 import { withoutNationalIds } from './national-ids.ts'
 
 const MAX_LENGTH = 40
-/** The number of characters to read for a quotation. Many may be invisible. */
+/** Longer than `MAX_LENGTH`, because invisible characters are removed. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Matches from the first to the last quotation mark, because a quoted text may itself contain quotation marks. */

@@ -1,5 +1,5 @@
--- Stores the days with an edition ($days) and the days without an edition ($absent). A stored day between the first and last of
--- $days is also marked as absent, if $days does not contain it and its edition was never read.
+-- Stores the days with an edition ($days) and the days without an edition ($absent). Also marks an unread day
+-- as absent if $days does not contain it, but contains an earlier and a later day.
 with listed as (
   insert into bulletin_edition (day) select unnest($days::date[])
   on conflict (day) do update set absent = false where bulletin_edition.absent

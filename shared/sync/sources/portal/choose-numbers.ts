@@ -7,11 +7,9 @@ import type { PortalClient } from './request/client.ts'
 /** An application to request. */
 export interface ChosenNumber {
   nroSolicitud: string
-  /**
-   * `new`: the portal has listed the application. `retry`: the last response failed. `pending`: the status may still change.
-   */
+  /** `retry`: the last response failed. `pending`: the status may still change. */
   reason: 'new' | 'retry' | 'pending'
-  /** True if the portal has described the application before. */
+  /** True if the portal has returned the application before. */
   isKnownToPortal: boolean
 }
 

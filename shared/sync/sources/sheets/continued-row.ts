@@ -128,7 +128,7 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
 /** Matches a text such as `Total: 80`. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
-/** In the columns of `REPEATABLE` fields, a name can match `NOTE`. The cell must therefore also match `NOTE_VALUE`. */
+/** `REPEATABLE` columns also require `NOTE_VALUE`, because a name such as `Fuentes SpA` matches `NOTE`. */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
     return false

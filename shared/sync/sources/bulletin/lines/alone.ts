@@ -72,8 +72,8 @@ export function middleOf(lines: readonly TextLine[]): Middle {
 }
 
 /**
- * Returns whether a line is a single text that is centred like a heading. If the centre is uncertain, the text must also extend
- * over a column edge.
+ * Returns whether a line is a single text that is centred at `middle`. If `middle` is uncertain, the text must also extend over
+ * the start of a text in `beside`.
  *
  * @param beside the lines above and below
  */

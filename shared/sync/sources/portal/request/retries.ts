@@ -53,7 +53,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** p-retry waits `retryDelay` itself, and reports an abort itself. */
+/** Afterwards, p-retry waits `retryDelay`, or throws if `signal` is aborted. */
 async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
   const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
   if (ms > 0) {
