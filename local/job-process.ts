@@ -12,7 +12,7 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A job: its handler and its database connection. `as` is the property of `setDatabases` for the connection. */
+/** A job: its handler and its database connection. `setDatabases` gets the connection under the name `as`. */
 interface Job<Order> {
   name: 'sync' | 'backup'
   handler: (order: Order, context: JobContext) => Promise<unknown>
@@ -20,7 +20,7 @@ interface Job<Order> {
   as: 'ingesting' | 'owner'
 }
 
-/** The error of a job that a stop of the service interrupts. */
+/** The error of a job if the service stops during the job. */
 const STOPPED: Readonly<Record<'sync' | 'backup', Error>> = {
   sync: new SyncError('interrupted', 'The service was stopped; nothing of the run was applied.'),
   backup: new BackupError('The service was stopped; the backup is incomplete.'),

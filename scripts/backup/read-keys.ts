@@ -13,7 +13,11 @@ export interface ReadingKeys {
   signingKey: SigningKey
 }
 
-/** Reads the keys from the file of the secret key, or else from the settings. @throws BackupError if neither is given */
+/**
+ * Reads both keys from `identityFile`. Without a file, reads only the signing key, from the settings.
+ *
+ * @throws BackupError if a key is missing or invalid
+ */
 export async function readKeys(identityFile: string | undefined): Promise<ReadingKeys> {
   if (identityFile !== undefined) {
     const identity = await readIdentityFile(identityFile)

@@ -1,5 +1,5 @@
--- Returns facts for the manifest of a backup: snapshot time, corpus kind, server version and migrations. It must be the first
--- statement of the transaction, so that the snapshot is taken just after `takenAt`.
+-- Returns facts for the manifest of a backup. This query must be the first of the transaction: then the snapshot of the
+-- transaction is taken just after `takenAt`.
 select rfc3339(statement_timestamp()) as "takenAt",
        c.kind as "corpus",
        current_setting('server_version_num')::integer / 10000 as "postgresql",

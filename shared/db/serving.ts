@@ -12,7 +12,7 @@ interface Databases {
   replica?: Replica | undefined
   /** Used for scheduled runs. */
   ingesting?: Database | undefined
-  /** Acts as the owner of the schema. */
+  /** Has the rights of the owner of the schema. */
   owner?: Database | undefined
 }
 

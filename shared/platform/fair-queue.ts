@@ -77,7 +77,7 @@ export class FairQueue {
     this.#inProgress += change
   }
 
-  /** The number of waiting calls has no limit, because a refused client could send the next call at once. */
+  /** The number of waiting calls has no limit: waiting slows clients down, but a refused client could retry at once. */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => this.#giveUp(share, waiting), this.#limits.longestWait).unref()

@@ -1,2 +1,2 @@
--- Deletes the postings that expired with the oldest version of the index, or before.
+-- Deletes the postings that no stored version of the index contains.
 delete from search.posting where until <= (select min(version) from search.version)

@@ -1,5 +1,4 @@
--- Counts the marks with a future date. Only new records, changed records and new entries count. `fingerprint` identifies all
--- counted marks and future dates.
+-- Counts the marks with a future date in new or changed data. `fingerprint` identifies the whole set of these marks and dates.
 with dated as (
   select nro_solicitud, greatest((record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro) as day
     from staged_record

@@ -1,5 +1,5 @@
--- Deletes the stored fill that a run replaces. Fill is the number of records with a value in each field. For sheets, deletes
--- the fill of the same editions. For the portal, deletes the fill of fields whose loss an operator has accepted ($accepted).
+-- Deletes rows of field_fill that a run replaces. For sheets, deletes the rows of the editions in $fill. For the portal,
+-- deletes the rows of the fields in $accepted: an operator has accepted the loss of values in these fields.
 delete from field_fill
  where source = $source
    and case source

@@ -14,7 +14,7 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores rejected rows at once, so that the rows stay stored if the run fails. */
+/** Stores the rejected rows of a sheet. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -31,10 +31,12 @@ export async function saveRejections(
   }
 }
 
-/** The rejected rows of a sheet. `sheet` is the position of the sheet in the run, from 1. `first` has the first three rows. */
 interface RejectedOfSheet {
+  /** The position of the sheet in the run, from 1. */
   sheet: number
+  /** The number of rejected rows. */
   rejected: number
+  /** The first three rejected rows. */
   first: Rejection[]
 }
 
@@ -66,7 +68,7 @@ export const rejectContradictions = (
 /**
  * Rejects the remaining rows of an application with a rejected row.
  *
- * @returns the number of newly rejected rows of each sheet, from 1
+ * @returns for each sheet, the number of the rows that this call rejects. The first sheet is 1.
  */
 export const excludeRejected = (
   database: Queryable,

@@ -1,11 +1,12 @@
--- Counts records in which some columns seem to have been moved without the other columns. Checks only the 20,000 new or changed
--- records with the highest application numbers.
+-- Counts records with values that seem to be in the wrong row or column. Checks only the 20,000 new or changed records with the
+-- highest application numbers.
 -- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse
 -- - repeatedNumbers: a registration number of another record
 -- - endedNumbers: a registration number of an ended application
+-- - lateDays: the earlier of publication and registration is more than 40 years after the filing
 -- - namedStatuses: an unknown status that is the name of a mark or person
--- - kindNames: a name such as `Andes (mixta)`, without a known kind
--- - companyNames: a company name as the name of the mark, without a company as a party
+-- - kindNames: an unknown kind of sign, and a name that contains a kind: `Andes (mixta)`
+-- - companyNames: the mark has the name of a company, but no applicant or holder is a company
 with newest as materialized (
   select (record).nro_registro, (record).denominacion, (record).tipo_signo, (record).estado, (record).estado_oficina,
          (record).fecha_presentacion, (record).fecha_publicacion, (record).fecha_registro, (record).personas

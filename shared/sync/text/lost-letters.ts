@@ -3,7 +3,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** The end of a text with an ambiguous accent: an apostrophe (`D´A`), or an accent after a space (`resoluci ´o`). */
+/** Matches a text that ends with an ambiguous accent and one letter: `D´A` or `resoluci ´o`. */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**
@@ -19,7 +19,7 @@ export const withAccents = (text: string): string =>
 
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
-/** Returns whether a text seems to have lost a letter: `NI?O`, `NI\ufffdO` or `RESOLUCI´ON`. */
+/** Returns whether a letter seems to be lost (`NI?O`, `NI\ufffdO`) or separate from the accent (`RESOLUCI´ON`). */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu

@@ -1,6 +1,7 @@
 import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
+// The reasons follow the name of the store: `Cannot list the bucket NAME at STORE: its host name has no address.`
 const CREDENTIALS = 'the store does not accept these credentials'
 const REGION = 'the bucket is in another region: name it with ?region='
 const CLOCK = 'the clocks of this machine and of the store are too far apart'
@@ -84,7 +85,7 @@ export const isMissing = (error: unknown): boolean => {
 /** Returns the error of an operation on a bucket. */
 export function bucketFailure(operation: TargetOperation, place: string, error: unknown): BackupError {
   const { name, code, message, errors } = error as StoreError
-  const keys = [code, errors?.[0]?.code, name, message] // the code first: `TimeoutError` has many causes
+  const keys = [code, errors?.[0]?.code, name, message] // a code says more than a name such as `TimeoutError`
   const known = keys.map((key) => REASONS[key ?? '']).find((reason) => reason !== undefined)
   return targetError(operation, place, known ?? byStatus(statusOf(error)), error)
 }

@@ -3,9 +3,12 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of lines that are joined to a row, because a delimited text lacks line breaks. The separator
- * between two lines may also be missing. One cell then contains the last cell of a line and the first cell of the next line.
- * Only the last digits of a cell are therefore read, as many as the number of the row (`own`) has.
+ * Returns the application numbers of further lines in a row. Lines share a row if the line breaks of a text are missing.
+ *
+ * A cell may contain the end of one line and the number of the next line: `2020-01-051234567`. So only the last digits of a
+ * cell count.
+ *
+ * @param own the application number of the first line. The other numbers have the same length.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

@@ -5,7 +5,7 @@ export interface Header {
   lines: number
   /** The cells from left to right; at least two. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if another line of known headers follows. The entries then probably have two lines. */
+  /** True if the next line also consists of known headers: each entry probably has two lines. */
   hasMore: boolean
 }
 
@@ -22,13 +22,13 @@ const MAX_LINES = 3
 /** A fast test for the header of the application number. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
-/** The share of the estimated width that a header certainly covers, if one text has two headers. */
+/** If one text has two headers, the width of the first header is estimated. Only this share of the width is used. */
 const CERTAIN_SHARE = 0.8
 
 /**
- * Reads the table header that begins at the first line; undefined if there is none. At most one cell may be unknown, or more if
- * the header has the event and the resolution. A header without the application number is also read, so that its table can be
- * rejected.
+ * Reads the table header that begins at the first line. Returns undefined if there is none.
+ *
+ * Also returns headers without an application number, so that the caller can reject the table.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {
@@ -98,9 +98,9 @@ function splitHeaders(piece: Piece): Piece[] {
   ]
 }
 
-/** The joined texts of a header that are below each other. */
+/** The joined texts of one column of the header. */
 interface Stack extends Piece {
-  /** The last line alone, if the text above this line spans several columns. */
+  /** The lowest text alone. Set only if the text above belongs to several columns. */
   own?: string
   last: number
 }
@@ -128,7 +128,7 @@ function joined(above: Stack, piece: Piece, last: number, isShared: boolean): St
     : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
 }
 
-/** Removes the headers of groups of columns. Of several event headers, only the lowest ones are headers of columns. */
+/** Keeps only the lowest event headers: an event header above them names a group of columns. */
 function withoutGroups(cells: readonly Cell[]): Cell[] {
   const events = cells.filter(({ role }) => role === 'event' || role === 'code')
   const lowest = Math.max(...events.map(({ last }) => last))

@@ -1,9 +1,6 @@
 import { SyncError } from '../../../sync-error.ts'
 
-/**
- * A response that was received but cannot be read. The cause may be the requested application alone, so other applications
- * can still be requested.
- */
+/** A response of the portal that cannot be read. Requests for other applications may still succeed. */
 export class UnreadableResponse extends SyncError {
   override name = 'UnreadableResponse'
 
