@@ -101,7 +101,7 @@ test('the pages of a listing have every brand that passes the filters once and i
     fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
       expect(numbers(await readPages(filters, limits))).toEqual(wanted(brands, filters))
     }),
-    historyRuns(60),
+    historyRuns(25),
   )
 })
 
@@ -124,7 +124,7 @@ test('the pages of a search are in order, without repetitions, and do not depend
       const passing = new Set(wanted(brands, filters))
       expect(numbers(found).filter((number) => !passing.has(number))).toEqual([])
     }),
-    historyRuns(40),
+    historyRuns(15),
   )
 })
 
@@ -152,6 +152,6 @@ test('brands that are added between pages do not move, hide or repeat others', a
       const after = wanted(await readTables(), filters)
       expect(seen).toEqual(after.filter((number) => met.has(number)))
     }),
-    historyRuns(25),
+    historyRuns(10),
   )
 })

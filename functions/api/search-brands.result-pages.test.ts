@@ -189,7 +189,7 @@ describe('the pages of a search', () => {
         expect(numbers(found).filter((number) => !allowed.has(number))).toEqual([])
         expect(ranked(await readPages(search, limits))).toEqual(ranked(found))
       }),
-      historyRuns(30),
+      historyRuns(12),
     )
   })
 
@@ -214,7 +214,7 @@ describe('the pages of a search', () => {
         await readPages(search, [limit], async (items) => sizes.push(items.length))
         expect(sizes).toHaveLength(Math.max(1, Math.ceil(total / limit)))
       }),
-      historyRuns(20),
+      historyRuns(8),
     )
   })
 })
@@ -316,7 +316,7 @@ describe('a change between two pages', () => {
           expect(unchanged(seen)).toEqual(unchanged(before))
         },
       ),
-      historyRuns(25),
+      historyRuns(10),
     )
   })
 

@@ -222,7 +222,7 @@ describe('for random runs of three sources, killed ones among them', () => {
         )
         expect(byRun).toEqual(expected.filter((changes) => changes.length > 0))
       }),
-      historyRuns(8),
+      historyRuns(5),
     )
   })
 })
