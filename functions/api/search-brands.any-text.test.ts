@@ -186,7 +186,7 @@ describe('a q of any text', () => {
         if (status === 200 && tokenize(q).length === 0)
           expect(body).toMatchObject({ items: [], nextCursor: null })
       }),
-      { numRuns: 120 },
+      { numRuns: 250 },
     )
   })
 

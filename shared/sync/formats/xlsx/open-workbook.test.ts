@@ -151,7 +151,7 @@ test('tables of any cells come back as they were written', async () => {
         .filter(({ cells }) => cells.length > 0)
       expect(await readRows(await buildWorkbook({ rows }))).toEqual(wanted)
     }),
-    { numRuns: 80 },
+    { numRuns: 150 },
   )
 })
 
@@ -169,7 +169,7 @@ describe('a workbook that is not as it was written', () => {
         expect(found).toBeInstanceOf(SyncError)
         expect(found).toMatchObject({ code: 'cut_off' })
       }),
-      { numRuns: 80 },
+      { numRuns: 150 },
     )
   })
 
@@ -186,7 +186,7 @@ describe('a workbook that is not as it was written', () => {
           Array.isArray(found) ? expect.any(Array) : 'SyncError',
         )
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     )
   })
 })

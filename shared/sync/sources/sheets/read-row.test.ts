@@ -354,7 +354,7 @@ describe('whatever its cells hold', () => {
           expectCanonical(result)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     )
   })
 

@@ -55,7 +55,7 @@ describe('any JSON answer', () => {
         }
         expect(JSON.stringify(answer)).toBe(value)
       }),
-      { numRuns: 1500 },
+      { numRuns: 3000 },
     )
   })
 
