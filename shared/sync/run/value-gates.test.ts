@@ -74,6 +74,37 @@ const falling = (count: number, falls: number, first = 1): MarkRecord[] =>
     first,
   )
 
+/** Returns facts of a name with `length` letters, which differs between marks. */
+const ofLength = (length: number) => (nro: number) => ({
+  denominacion: [...String(nro)]
+    .map((digit) => 'ABCDEFGHIJ'[Number(digit)])
+    .join('')
+    .padStart(length, 'X'),
+})
+
+const represented =
+  (count: number, firm = 'Estudio') =>
+  () => ({
+    personas: Array.from({ length: count }, (_, place) => ({
+      rol: 'REPRESENTANTE' as const,
+      nombre: `${firm} ${place}`,
+      pais: null,
+    })),
+  })
+
+const holder = (pais: string) => (nro: number) => ({
+  personas: [{ rol: 'TITULAR' as const, nombre: `Sociedad ${nro}`, pais }],
+})
+
+/** Returns the fingerprint that accepts the only held run. */
+async function heldFingerprint(): Promise<string | undefined> {
+  const runs = await owner.query<{ fingerprint: string }>({
+    text: `select fingerprint from sync_run where status = 'held'`,
+    parameters: [],
+  })
+  return runs[0]?.fingerprint
+}
+
 const heldFor = (code: string, message: string) => ({ status: 'held', error: { code, message } })
 const succeeded = { status: 'succeeded', error: null }
 
@@ -404,12 +435,9 @@ describe('values that do not change', () => {
     ).toMatchObject(succeeded)
     await ask(3, marks(10))
     expect(await ask(4, renamed)).toMatchObject({ status: 'held', error: { code: 'values_changed' } })
-    const [held] = await owner.query<{ fingerprint: string }>({
-      text: `select fingerprint from sync_run where status = 'held'`,
-      parameters: [],
-    })
+    const fingerprint = await heldFingerprint()
     const more = marks(20, 0, undefined, 100)
-    expect(await ask(4, [...renamed, ...more], held?.fingerprint)).toMatchObject(succeeded)
+    expect(await ask(4, [...renamed, ...more], fingerprint)).toMatchObject(succeeded)
   })
 })
 
@@ -476,10 +504,6 @@ describe('filing dates that go up and down from number to number', () => {
 })
 
 describe('values of many marks that are alike', () => {
-  const letters = (nro: number): string =>
-    [...String(nro)].map((digit) => 'ABCDEFGHIJ'[Number(digit)]).join('')
-  const ofLength = (length: number) => (nro: number) => ({ denominacion: letters(nro).padStart(length, 'X') })
-
   test('hold a run where 8 names have the greatest length, and fewer than half as many a length just below', async () => {
     const names = (longest: number, shorter: number) => [
       ...marks(longest, longest, ofLength(18)),
@@ -495,13 +519,6 @@ describe('values of many marks that are alike', () => {
   })
 
   test('hold a run where most marks have the same several representatives', async () => {
-    const represented = (count: number) => () => ({
-      personas: Array.from({ length: count }, (_, place) => ({
-        rol: 'REPRESENTANTE' as const,
-        nombre: `Estudio ${place}`,
-        pais: null,
-      })),
-    })
     expect(await load(1, marks(100, 51, represented(2)))).toMatchObject(
       heldFor('values_alike', '51 of the 100 marks have the same 2 representatives.'),
     )
@@ -591,9 +608,6 @@ describe('values of many marks that are alike', () => {
   })
 
   test('hold a run of the portal where all applicants and holders are of one country, and not of Chile', async () => {
-    const holder = (pais: string) => (nro: number) => ({
-      personas: [{ rol: 'TITULAR' as const, nombre: `Sociedad ${nro}`, pais }],
-    })
     expect(await ask(1, marks(30, 30, holder('AF')))).toMatchObject(
       heldFor('values_alike', 'All 30 applicants and holders are of one country, AF.'),
     )
@@ -608,36 +622,24 @@ describe('an acceptance of a run of the portal', () => {
   const early = () => ({ fechaRegistro: '2025-03-03', fechaPublicacion: null })
   const old = () => ({ fechaPresentacion: '2019-03-04' })
   const renamed = () => ({ denominacion: 'OTRA MARCA' })
-  const named = (length: number) => (nro: number) => ({
-    denominacion: String.fromCharCode(...Array(length).fill(65 + (nro % 20))),
-  })
-  const of = (firm: string) => () => ({
-    personas: ['Uno', 'Dos'].map((name) => ({
-      rol: 'REPRESENTANTE' as const,
-      nombre: `${firm} ${name}`,
-      pais: null,
-    })),
-  })
-  const from = (pais: string) => (nro: number) => ({
-    personas: [{ rol: 'TITULAR' as const, nombre: `Sociedad ${nro}`, pais }],
-  })
 
   test.each<[string, MarkRecord[], MarkRecord[]]>([
     ['dates in the wrong order', marks(10, 5, early), marks(10, 5, early, 100)],
     ['filing dates that fall', falling(20, 5), falling(20, 6)],
     ['distant filing dates', marks(20, 20, old, 1_000), marks(20, 20, old, 2_000)],
     ['other names', marks(10, 5, renamed, 500), marks(10, 5, renamed, 510)],
-    ['names that may be cut off', marks(9, 9, named(18)), marks(9, 9, named(20))],
-    ['the same representatives', marks(30, 30, of('Roble')), marks(30, 30, of('Olmo'))],
-    ['one country', marks(30, 30, from('AF')), marks(30, 30, from('PE'))],
+    ['names that may be cut off', marks(9, 9, ofLength(18)), marks(9, 9, ofLength(20))],
+    [
+      'the same representatives',
+      marks(30, 30, represented(2, 'Roble')),
+      marks(30, 30, represented(2, 'Olmo')),
+    ],
+    ['one country', marks(30, 30, holder('AF')), marks(30, 30, holder('PE'))],
   ])('does not accept the same finding about other values: %s', async (_, accepted, others) => {
     await ask(1, marks(30, 0, undefined, 500))
     expect(await ask(2, accepted)).toMatchObject({ status: 'held' })
-    const [held] = await owner.query<{ fingerprint: string }>({
-      text: `select fingerprint from sync_run where status = 'held'`,
-      parameters: [],
-    })
-    expect(await ask(3, others, held?.fingerprint)).toMatchObject({ status: 'held' })
-    expect(await ask(4, accepted, held?.fingerprint)).toMatchObject(succeeded)
+    const fingerprint = await heldFingerprint()
+    expect(await ask(3, others, fingerprint)).toMatchObject({ status: 'held' })
+    expect(await ask(4, accepted, fingerprint)).toMatchObject(succeeded)
   })
 })
