@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { MAX_MESSAGE_BYTES } from '../shared/mcp/message.ts'
+import { anyCharacter } from '../test/support/any-character.ts'
 import { until } from '../test/support/until.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
@@ -118,7 +119,7 @@ describe('a line that is no message is answered, and the next one is read', () =
 
   test('for any bytes, answers and messages are as many as the lines that are not blank', async () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.json(),
       fc.constantFrom(JSON.stringify(ping(1)), '[]', '', ' ', '\u2028', '\0'),
     )

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../test/support/any-character.ts'
 import { harmless, shorten, textWidth, wrap } from './text-width.ts'
 
-const anyText = fc.string({ unit: 'binary', maxLength: 60 }).map(harmless)
+const anyText = fc.string({ unit: anyCharacter, maxLength: 60 }).map(harmless)
 const anyWidth = fc.integer({ min: 2, max: 40 })
 
 /** Returns the width by Node's line editor, which has Unicode tables of its own. */
@@ -97,7 +98,7 @@ describe('a wrapped text', () => {
 test('harmless replaces characters that move the cursor, ring the bell, hide text, break the line or change its direction', () => {
   expect(harmless('a\u001b[2Jb\u0007c\nd\u202ee\u200bf\u2028g')).toBe('a [2Jb c d e f g')
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(harmless(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
     }),
   )

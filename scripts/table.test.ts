@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { textWidth } from '../local/text-width.ts'
+import { anyCharacter } from '../test/support/any-character.ts'
 import { PIPE, type Screen } from './screen.ts'
 import { type TableColumn, table } from './table.ts'
 
@@ -31,7 +32,7 @@ const lines = (rows: Mark[], screen: Screen): string[] => table(COLUMNS, rows, s
 const anyMark: fc.Arbitrary<Mark> = fc.record({
   id: fc.stringMatching(/^key_\w{12}$/),
   name: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({ unit: anyCharacter, maxLength: 120 }),
     fc.string({ unit: 'grapheme', maxLength: 60 }),
     fc.string({ unit: fc.constantFrom('株', '式', '🦤', '\u0301', '\u001b[31m', 'ﾄ', ' '), maxLength: 60 }),
   ),

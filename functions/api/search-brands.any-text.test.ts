@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Database } from '../../shared/db/database.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { record, rowsOf, stagedRun } from '../../test/support/staged-run.ts'
 
@@ -134,7 +135,7 @@ const someText = (longest: number): fc.Arbitrary<string> =>
     .oneof(
       fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join('')),
       fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(' ')),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: longest }),
       fc.tuple(fc.constantFrom(...PIECES), fc.nat(longest)).map(([piece, count]) => piece.repeat(count)),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { brandSearch } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { writeCursor } from '../../shared/platform/cursor.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { brandPages, envelopeProblems, numbersOf, pageProblems } from '../../test/support/brand-pages.ts'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
@@ -180,7 +181,7 @@ describe('q', () => {
   })
 
   test('of any text is answered without an error', async () => {
-    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+    const text = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 80 })
     await fc.assert(
       fc.asyncProperty(text, async (q) => {
         fc.pre(q.isWellFormed())

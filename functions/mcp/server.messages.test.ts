@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { MAX_MESSAGE_BYTES } from '../../shared/mcp/message.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import {
   errorOf,
   expectEnvelope,
@@ -256,7 +257,7 @@ describe('an invalid request', () => {
 
 describe('any message', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.constantFrom('', '\0', '\ud800', '__proto__'),
   )
   const value = fc.oneof(
@@ -330,7 +331,7 @@ describe('any message', () => {
 
   test('that is not JSON is 400', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), async (sent) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter }), async (sent) => {
         expect((await mcp.post(sent)).status).toBe(400)
       }),
       { numRuns: 100 },

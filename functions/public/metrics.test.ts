@@ -10,6 +10,7 @@ import { config } from '../../shared/platform/config.ts'
 import { log } from '../../shared/platform/logger.ts'
 import { Networks } from '../../shared/platform/net/networks.ts'
 import { VERSION } from '../../shared/platform/version.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { backupKeys } from '../../test/support/backup-keys.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
@@ -326,7 +327,7 @@ describe('the page counts', () => {
       await sendRaw(service.address, `${header} / HTTP/1.1\r\n\r\n`)
     }
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('__proto__', 'constructor', 'metrics"} 1', 'a\nb 1', '../v1/brands', 'toString'),
     )
     const bounded = (series: string): boolean =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type BrandMatch, brandMatch, MAX_MATCHED_WORDS } from '../../schemas/match.ts'
 import { MATCH_MODES } from '../../schemas/states.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { validator } from '../platform/validation.ts'
 import { explainHits } from './explain-hit.ts'
 import { tokenize } from './text/tokenize.ts'
@@ -102,7 +103,7 @@ const word = fc.oneof(
 const name = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
 const hostile = fc.oneof(
   name,
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom(
     'ﷺ'.repeat(200),

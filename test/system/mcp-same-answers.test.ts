@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'
 import { sampleMarks } from '../support/marks.ts'
 import { type Connection, closeConnections, textOf, wayOf } from '../support/mcp-clients.ts'
@@ -112,7 +113,7 @@ const withRequestId = (body: string): string =>
  */
 const anyText = fc
   .oneof(
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.string({ unit: anyCharacter, maxLength: 30 }),
     fc.string({ unit: 'grapheme', maxLength: 210 }),
     fc.string({ unit: 'grapheme-composite', maxLength: 20 }),
     fc.array(

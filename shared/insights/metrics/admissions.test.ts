@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { metricValue, parseMetrics, seriesOf } from '../../../test/support/metrics-text.ts'
 import { countAdmission, invalidCalls, MAX_CONSUMERS, renderAdmissions } from './admissions.ts'
 
@@ -20,7 +21,7 @@ test('verdicts are counted by consumer, and calls without a valid key apart', ()
 
 test('a consumer of any name has one series of its own, with its name escaped', () => {
   const name = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.string({ unit: fc.constantFrom('\\', '"', '\n', 'n', '}') }),
   )
   fc.assert(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { clientOf, hasForwardingHeaders } from './client-address.ts'
 import { Networks } from './networks.ts'
 
@@ -77,7 +78,7 @@ describe('the address of a client', () => {
 })
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.ipV4(),
   fc.ipV6(),
   fc.constantFrom('127.0.0.1', '10.0.0.9', 'unknown', ''),

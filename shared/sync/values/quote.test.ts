@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { quote, withoutQuotations } from './quote.ts'
 
 test('a quotation is clean and has at most 40 characters', () => {
@@ -7,7 +8,7 @@ test('a quotation is clean and has at most 40 characters', () => {
   expect(quote('x'.repeat(40))).toBe(`"${'x'.repeat(40)}"`)
   expect(quote('𝄞'.repeat(41))).toBe(`"${'𝄞'.repeat(39)}…"`)
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const quotation = quote(text)
       expect([...quotation].length).toBeLessThanOrEqual(42)
       expect(quotation.isWellFormed()).toBe(true)
@@ -23,7 +24,7 @@ test('a quotation never holds a national id number: the reasons of rejected rows
 test('a public reason has no quotation, also where the quoted text has quotation marks', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('', ', and may continue the application 8'),
       (text, end) => {
         expect(withoutQuotations(`the status is none: ${quote(text)}${end}`)).toBe(`the status is none${end}`)

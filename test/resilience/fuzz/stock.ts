@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Operation } from '../../../schemas/operations.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 import type { SentKey } from './keys.ts'
 import { anyText } from './texts.ts'
 import type { Words } from './values.ts'
@@ -28,7 +29,7 @@ export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
       .tuple(real, fc.nat())
       .map(([cursor, at]) => cursor.slice(0, at % cursor.length) + cursor.slice((at % cursor.length) + 1)),
     fc.tuple(real, anyText).map(([cursor, text]) => cursor + text),
-    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text).toString('base64url')),
+    fc.string({ unit: anyCharacter }).map((text) => Buffer.from(text).toString('base64url')),
     anyText,
   )
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../support/any-character.ts'
 
 /** What has broken one program or another: for the database, the parser, the log, the calendar, the eye. */
 const NASTY = [
@@ -86,7 +87,7 @@ const NASTY = [
 /** Texts of every kind, ordinary and malicious. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...NASTY) },
-  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 24 }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 24 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 24 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 180, maxLength: 400 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, minLength: 180, maxLength: 400 }) },
 )

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../test/support/any-character.ts'
 import { buildWorkbook, styled } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate } from '../../../../test/support/sheets/damage.ts'
 import { allRows, firstRows, readRows, withFile } from '../../../../test/support/sheets/read-workbook.ts'
@@ -80,7 +81,7 @@ describe('closing', () => {
   test('lets go of the file after none, some and all of its rows, and may be done twice', async () => {
     const before = openFiles()
     await withFile(large, async (path) => {
-      for (let turn = 0; turn < 60; turn++) {
+      for (let turn = 0; turn < 6; turn++) {
         const sheet = await openWorkbook(path)
         for await (const _ of turn % 3 === 0 ? [] : firstRows(sheet)) {
           if (turn % 3 === 1) {
@@ -108,7 +109,7 @@ describe('closing', () => {
   test('happens by itself when a workbook cannot be opened', async () => {
     const before = openFiles()
     const broken = await buildWorkbook({ rows: [[1]], parts: { 'xl/styles.xml': '<styles' } })
-    for (let turn = 0; turn < 20; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       await expect(withFile(broken, openWorkbook)).rejects.toThrow('its styles are not valid XML')
     }
     expect(openFiles()).toBe(before)
@@ -138,7 +139,9 @@ test('a sheet whose XML ends too early is refused before its first row is return
 })
 
 test('tables of any cells come back as they were written', async () => {
-  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((one) => one.isWellFormed())
+  const text = fc
+    .string({ unit: anyCharacter, minLength: 1, maxLength: 40 })
+    .filter((one) => one.isWellFormed())
   const number = fc
     .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
     .filter((one) => Math.abs(one) < 1e15)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { codes, ESTADOS, ROLES, TIPOS_DE_SIGNO } from '../../../../../schemas/catalogs.ts'
+import { anyCharacter } from '../../../../../test/support/any-character.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { withoutNationalIds } from '../../../values/national-ids.ts'
 import { readEstado } from '../../../values/office-words.ts'
@@ -23,7 +24,7 @@ const FIELDS =
 const INNER = 'Numero Clase Descripcion Nombre RazonSocial Pais Rut Fecha EstadoCodigo Observacion'.split(' ')
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom(...'0123456789./-;|()[]: ykKRUT\n\0ÃÂ±') }),
   fc.constantFrom('24/06/2019', '31/02/2019', '1241347', 'VER INSTANCIA', '425', '29, 30', '12.345.678-5'),
 )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../../test/support/any-character.ts'
 import {
   answered,
   type Scripted,
@@ -30,7 +31,7 @@ const secrets = (): string[] => [
 const withSecrets = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         'La sesión ',
         'no existe ',
