@@ -1,11 +1,33 @@
+import { expect } from '@jest/globals'
+import fc from 'fast-check'
+import { continueReport } from './figures.ts'
+
 /**
  * Returns the parameters of a property about histories: `HISTORIES` replaces the number of runs, and `HISTORIES_SEED` the
- * seed. fast-check prints the seed and the path of a failing history, which repeat it.
+ * seed. fast-check prints the seed and the path of a failing history, which repeat it. With `HISTORIES`, the result goes to
+ * `report/histories.md`.
  */
-export const historyRuns = (numRuns: number): { numRuns: number; seed?: number } => {
+export function historyRuns<Values>(numRuns: number): fc.Parameters<Values> {
   const { HISTORIES, HISTORIES_SEED } = process.env
+  const seed = HISTORIES_SEED === undefined ? {} : { seed: Number(HISTORIES_SEED) }
+  if (HISTORIES === undefined) {
+    return { numRuns, ...seed }
+  }
+  const began = performance.now()
   return {
-    numRuns: HISTORIES === undefined ? numRuns : Number(HISTORIES),
-    ...(HISTORIES_SEED === undefined ? {} : { seed: Number(HISTORIES_SEED) }),
+    numRuns: Number(HISTORIES),
+    ...seed,
+    reporter: (details) => {
+      const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+      const property = String(expect.getState().currentTestName)
+      const failure = details.failed ? fc.defaultReportMessage(details) : undefined
+      continueReport('histories', 'Random histories')(
+        property,
+        `${details.numRuns.toLocaleString('en')} histories, ${failure === undefined ? '0' : 'the last'} failed, seed ${details.seed}, ${seconds} s`,
+      )
+      if (failure !== undefined) {
+        throw new Error(failure)
+      }
+    },
   }
 }
