@@ -146,7 +146,7 @@ describe('a run without usable answers fails and changes nothing:', () => {
   })
 })
 
-describe('an error in the middle fails the run, keeps earlier answers, and the next run continues after it:', () => {
+describe('an error in the middle fails the run and keeps earlier answers:', () => {
   test.each<[PortalMisbehaviour, code: string, howLong?: Duration]>([
     ['captcha', 'captcha_required', { after: 8 }],
     ['sessionOver', 'session_refused', { after: 8 }],
@@ -164,6 +164,13 @@ describe('an error in the middle fails the run, keeps earlier answers, and the n
     expect(found.error?.message).toMatch(/The data read before this error was applied\.$/)
     expect(found.error?.message).not.toMatch(INSIDE)
     expect(await served()).toEqual(numbers.slice(0, 7))
+  })
+
+  test.each<[PortalMisbehaviour, what: string, howLong: Duration]>([
+    ['captcha', 'of the portal', { after: 8 }],
+    ['reset', 'of an application', { after: 9 }],
+  ])('the next run continues after it: %s, an error %s', async (how, _, howLong) => {
+    await runWhile(how, howLong)
     await tomorrow()
     expect(await run()).toMatchObject({ status: 'succeeded', inserted: 20 })
     await later()
@@ -210,7 +217,7 @@ describe('a transient error or an unusual format does not fail the run:', () => 
   })
 })
 
-describe('an unusable answer is rejected with its reason and requested again later:', () => {
+describe('an unusable answer is rejected with its reason:', () => {
   test.each<[PortalMisbehaviour, reason: RegExp]>([
     ['otherNumber', /another application/],
     ['noMarca', /./],
@@ -233,6 +240,11 @@ describe('an unusable answer is rejected with its reason and requested again lat
       { sheet: 'portal', rowNumber: 5, nroSolicitud: '1005', reason: expect.stringMatching(reason) },
     ])
     expect(kept?.[0]?.reason).not.toMatch(INSIDE)
+    expect(await served()).not.toContain('1005')
+  })
+
+  test('the next run continues after it, and a later run requests it again', async () => {
+    await runWhile('notJson', { number: '1005' })
     expect(await run()).toMatchObject({ status: 'succeeded', inserted: 10 })
     expect(await served()).not.toContain('1005')
     await later()
@@ -353,15 +365,7 @@ describe('an unusable answer is rejected with its reason and requested again lat
     })
   })
 
-  test.each([
-    'reset',
-    'enormous',
-    'unavailable',
-    'sessionOver',
-    'redirectToLogin',
-    'serverError',
-    'silence',
-  ] satisfies PortalMisbehaviour[])(
+  test.each(['reset', 'enormous', 'sessionOver', 'serverError'] satisfies PortalMisbehaviour[])(
     'an application that always ends the run does not block the following ones: %s',
     async (how) => {
       const next = () => run({}, { timeouts: SOON[how] ?? {} })

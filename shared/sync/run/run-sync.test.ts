@@ -9,7 +9,6 @@ import { keyAuditLog, rotateKey, showKey } from '../../keys/keys.ts'
 import { SyncError } from '../sync-error.ts'
 import { closeLostRuns } from './lease.ts'
 import { isGone, leaseOwner } from './lease-owner.ts'
-import { excludeRejected } from './rejections.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -108,15 +107,6 @@ describe('a stop', () => {
     expect(report).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
     expect(await corpus()).toMatchObject({ kind: 'sample', marks: 0 })
   })
-})
-
-test('a thousand rejected rows among many are left out as fast as they are read', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, place) => record(String(place + 1)))
-  const staged = rowsOf(rows).map((row, place) => (place % 20 === 0 ? { ...row, record: null } : row))
-  const report = await stagedRun(ingest, staged, {
-    meanwhile: ({ id }) => excludeRejected(ingest, id, ['a.csv']),
-  })
-  expect(report).toMatchObject({ status: 'succeeded', inserted: 19_000 })
 })
 
 test('a run whose staged rows are lost applies nothing, and ends no sample', async () => {
