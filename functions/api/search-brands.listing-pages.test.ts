@@ -4,13 +4,13 @@ import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
-import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
+import { insertBrands, type ListedBrand, listedBrand, removeBrands } from '../../test/support/brands.ts'
 import { historyRuns } from '../../test/support/history-runs.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 
 const MARKS = 400
-const { pick, between, chance } = createRandom(7)
+let random = createRandom(7)
 
 /** Few days and codes, so that there are many ties; numbers of 1 to 18 digits, which sort differently as text. */
 const DAYS = ['0001-01-01', '2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24', '9999-12-31']
@@ -18,7 +18,8 @@ const WORDS = ['Andes', 'Ándes', 'Fiordo', 'Kayak', 'del', 'Sur', 'Ñandú', 'C
 
 const used = new Set<string>()
 function drawNumber(): string {
-  const number = String(between(1, 10 ** between(1, 15))) + '0'.repeat(pick([0, 0, 0, 3]))
+  const number =
+    String(random.between(1, 10 ** random.between(1, 15))) + '0'.repeat(random.pick([0, 0, 0, 3]))
   if (used.has(number)) {
     return drawNumber()
   }
@@ -29,11 +30,15 @@ function drawNumber(): string {
 const drawBrand = (): ListedBrand =>
   listedBrand({
     nroSolicitud: drawNumber(),
-    denominacion: Array.from({ length: between(0, 4) }, () => pick(WORDS)).join(' '),
-    estado: chance(0.6) ? 'REGISTRADA' : pick(codes(ESTADOS)),
-    tipoSigno: chance(0.6) ? 'MIXTA' : pick(codes(TIPOS_DE_SIGNO)),
-    fechaPresentacion: pick(DAYS),
-    clases: [...new Set(Array.from({ length: between(0, 4) }, () => (chance(0.5) ? 35 : between(1, 45))))],
+    denominacion: Array.from({ length: random.between(0, 4) }, () => random.pick(WORDS)).join(' '),
+    estado: random.chance(0.6) ? 'REGISTRADA' : random.pick(codes(ESTADOS)),
+    tipoSigno: random.chance(0.6) ? 'MIXTA' : random.pick(codes(TIPOS_DE_SIGNO)),
+    fechaPresentacion: random.pick(DAYS),
+    clases: [
+      ...new Set(
+        Array.from({ length: random.between(0, 4) }, () => (random.chance(0.5) ? 35 : random.between(1, 45))),
+      ),
+    ],
   })
 
 let service: TestService
@@ -132,25 +137,34 @@ const byScoreThenNumber = (a: BrandSummary, b: BrandSummary): number =>
   (b.score ?? 0) - (a.score ?? 0) || Number(BigInt(b.nroSolicitud) - BigInt(a.nroSolicitud))
 
 /** Limits the insertions between pages, so that the pagination ends. */
-const MOST_ARRIVALS = 20
+const MOST_ARRIVALS = 40
 
 test('brands that are added between pages do not move, hide or repeat others', async () => {
   await fc.assert(
-    fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
+    fc.asyncProperty(someFilters, someLimits, fc.nat(), async (filters, limits, seed) => {
+      random = createRandom(seed)
       const before = wanted(await readTables(), filters)
-      let arrivals = 0
-      const seen = numbers(
-        await readPages(filters, limits, async () => {
-          if (arrivals++ < MOST_ARRIVALS) {
-            await insertBrands(service.owner, [drawBrand(), drawBrand()])
-          }
-        }),
-      )
-      const old = new Set(before)
-      expect(seen.filter((number) => old.has(number))).toEqual(before)
-      const met = new Set(seen)
-      const after = wanted(await readTables(), filters)
-      expect(seen).toEqual(after.filter((number) => met.has(number)))
+      const added: string[] = []
+      try {
+        const seen = numbers(
+          await readPages(filters, limits, async () => {
+            if (added.length < MOST_ARRIVALS) {
+              const brands = [drawBrand(), drawBrand()]
+              added.push(...brands.map(({ nroSolicitud }) => nroSolicitud))
+              await insertBrands(service.owner, brands)
+            }
+          }),
+        )
+        const old = new Set(before)
+        expect(seen.filter((number) => old.has(number))).toEqual(before)
+        const met = new Set(seen)
+        const after = wanted(await readTables(), filters)
+        expect(seen).toEqual(after.filter((number) => met.has(number)))
+      } finally {
+        // Each history begins with the same brands, so that its seed repeats it.
+        await removeBrands(service.owner, added)
+        added.forEach((number) => void used.delete(number))
+      }
     }),
     historyRuns(10),
   )

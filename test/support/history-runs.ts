@@ -26,7 +26,7 @@ export function historyRuns<Values>(numRuns: number): fc.Parameters<Values> {
         `${details.numRuns.toLocaleString('en')} histories, ${failure === undefined ? '0' : 'the last'} failed, seed ${details.seed}, ${seconds} s`,
       )
       if (failure !== undefined) {
-        throw new Error(failure)
+        throw new Error(failure, { cause: details.errorInstance })
       }
     },
   }
