@@ -50,7 +50,7 @@ async function page(query: Query = {}): Promise<{ items: SyncRun[]; nextCursor: 
   return body
 }
 
-/** Returns all pages in order; `between` is called after each. */
+/** Returns all pages in order. Calls `between` after each page. */
 async function walk(query: Query, between = async (): Promise<void> => {}): Promise<SyncRun[][]> {
   const pages: SyncRun[][] = []
   let cursor: string | undefined
@@ -134,7 +134,7 @@ describe('200', () => {
     })
   })
 
-  test('a running run has no end; without a heartbeat for 60 s it was interrupted then', async () => {
+  test('a running run has no end; 60 s after its last heartbeat it counts as interrupted', async () => {
     await replaceRuns(service.owner, [
       runningRow({ source: 'portal' }),
       runningRow({ source: 'sheets', heartbeat_at: '2020-03-01T09:00:00.500Z' }),
@@ -164,7 +164,7 @@ describe('200', () => {
     [5, [3, 2]],
     [6, [3, 3]],
     [7, [3, 3, 1]],
-  ])('%i runs by 3 have no cursor after the page of the last run', async (total, lengths) => {
+  ])('of %i runs, 3 per page, the page with the last run has no cursor', async (total, lengths) => {
     await replaceRuns(
       service.owner,
       Array.from({ length: total }, () => runRow()),
@@ -172,7 +172,7 @@ describe('200', () => {
     expect((await walk({ limit: 3 })).map(({ length }) => length)).toEqual(lengths)
   })
 
-  test('runs that begin during a pagination repeat and skip nothing', async () => {
+  test('runs that begin during a pagination neither repeat nor hide other runs', async () => {
     const there = await replaceRuns(
       service.owner,
       Array.from({ length: 9 }, () => runRow()),
@@ -190,7 +190,7 @@ describe('200', () => {
   })
 })
 
-test('any history, filters and page size give the pages of the rules', async () => {
+test('any history, filters and page size give the expected pages', async () => {
   const asked = fc.record({
     source: fc.option(fc.constantFrom(...codes(SOURCES)), { nil: undefined }),
     status: fc.option(fc.constantFrom(...STATUSES), { nil: undefined }),
@@ -244,7 +244,7 @@ describe('a cursor', () => {
       altered,
       '',
       'x',
-      writeCursor({ of: 'brands' }, ['1']),
+      writeCursor({ operation: 'search-brands' }, ['1']),
     ]) {
       expectInvalid(await get({ cursor: wrong }), 'cursor')
     }
@@ -286,7 +286,7 @@ describe('400', () => {
 })
 
 describe('a key', () => {
-  test('for brands alone is refused, and the missing scope is named', async () => {
+  test('without the scope insights:read is refused, and the error names the scope', async () => {
     const narrow = await service.key({ scopes: ['brands:read'] })
     const { status, body } = await ask(service, PATH, { key: narrow })
     expect({ status, message: body.error.message }).toEqual({
@@ -304,7 +304,7 @@ describe('a key', () => {
   })
 })
 
-test('any page is read in order from an index, and no further than necessary', async () => {
+test('any page is read in order from an index, without a sort or a sequential scan', async () => {
   await service.owner.query({
     text: `insert into sync_run (source, trigger, status, finished_at)
            select (case when n % 5 = 0 then 'sheets' else 'portal' end)::source,
@@ -328,7 +328,7 @@ test('any page is read in order from an index, and no further than necessary', a
 
 const INDEX_IN_ORDER = /"Index Scan".*"Index Name":"sync_run_(pkey|of_source)"/
 
-/** Returns the plan of PostgreSQL for the statement, as one text. */
+/** Returns PostgreSQL's plan of the statement as JSON text. */
 async function planOf(values: Values): Promise<string> {
   const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/list-sync-runs.sql', 'planned')
   const serving = service.database.open('trademark_serve')

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { replaceRuns, runRow } from '../../test/support/sync-runs.ts'
+import { rebuildSearchIndex } from '../search/index/rebuild-index.ts'
 
 let service: TestService
 let key: string
 beforeAll(async () => {
   service = await startTestService({ marks: sampleMarks().slice(0, 30) })
+  await rebuildSearchIndex(service.owner)
   key = await service.key()
   const day = (place: number) => `2026-01-0${place}T12:00:00.000Z`
   await replaceRuns(
@@ -20,7 +22,7 @@ const NEXT = /^<([^>]+)>; rel="next"$/
 
 test.each([
   ['a listing', '/v1/brands?limit=7&fechaDesde=1990-01-01'],
-  ['a search', '/v1/brands?q=a+b%26c%3Dd+%C3%B1&limit=2'],
+  ['a search', '/v1/brands?q=%C3%B3ficios+%26+%3D&limit=1'],
   ['the history of runs', '/v1/sync-runs?limit=2&source=sheets'],
 ])('the Link header of %s leads to the same pages as nextCursor', async (_, path) => {
   let link: string | undefined = path
@@ -36,7 +38,7 @@ test.each([
     expect(link === undefined).toBe(cursor === undefined)
     pages += 1
   }
-  expect(pages).toBeGreaterThan(0)
+  expect(pages).toBeGreaterThan(1)
 })
 
 test('a detail and the last page have no Link header', async () => {

@@ -120,7 +120,7 @@ async function beginFeed(): Promise<void> {
 
 const BY = ['sheets', 'portal', 'bulletin'] as const
 
-/** Runs a source with a statement about each mark; it may be killed while it is applied. */
+/** Runs a source with the given facts of each mark. If `killed`, terminates the run while it applies its changes. */
 function run(
   by: (typeof BY)[number],
   on: number,
@@ -153,7 +153,7 @@ function run(
       })
 }
 
-/** Ends the connections of the run from the outside, at whatever statement it is. */
+/** Terminates the connections of the run, at any of its statements. */
 function killWhileApplying(phase: string): void {
   if (phase !== 'applying') return
   ask(
@@ -194,8 +194,8 @@ const runs = fc.array(
   { minLength: 5, maxLength: 12 },
 )
 
-describe('for random runs of three sources, killed ones among them', () => {
-  test('every reader gets the differences of the corpus, each once and in one order', async () => {
+describe('for random runs of three sources, including killed runs', () => {
+  test('every reader gets each difference of the corpus once, in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(runs, async (all) => {
         await beginFeed()
@@ -207,7 +207,8 @@ describe('for random runs of three sources, killed ones among them', () => {
           const reading = readers.map(async (reader, place) => {
             for (const limit of pages[place] ?? []) await reader.read(limit)
           })
-          await run(by, on, says, killed).catch(() => {})
+          const ended = run(by, on, says, killed)
+          await (killed ? ended.catch(() => {}) : ended)
           await Promise.all(reading)
           if (reindex) await rebuildSearchIndex(owner)
           const after = await readDetails()
@@ -230,7 +231,7 @@ describe('for random runs of three sources, killed ones among them', () => {
 const sheet = (on: number, estado: Estado): Promise<unknown> =>
   run('sheets', on, new Map([['1', { name: 'FIORDO', estado, holder: 'Ana' }]]), false)
 
-/** Returns the cursors behind the first changes. */
+/** Returns the cursor after each of the first changes. */
 async function cursors(count: number): Promise<string[]> {
   const found: string[] = []
   for (let place = 1; place <= count; place++) {
@@ -244,7 +245,7 @@ const numbersBehind = async (place: Place): Promise<number[]> =>
 
 const GONE = { code: 'gone', status: 410 }
 
-test('changes older than they are kept are deleted, and places before the others are refused', async () => {
+test('changes older than the retention period are deleted, and positions before the remaining changes are refused', async () => {
   await beginFeed()
   await sheet(1, 'SOLICITADA')
   await sheet(2, 'PUBLICADA')
@@ -257,7 +258,7 @@ test('changes older than they are kept are deleted, and places before the others
   await expect(numbersBehind({ desde: START })).rejects.toMatchObject(GONE)
 })
 
-test('a cursor of another history is refused, even where its number exists again', async () => {
+test('a cursor to a lost change is refused, even if its number was assigned again', async () => {
   await beginFeed()
   await sheet(1, 'SOLICITADA')
   await sheet(2, 'PUBLICADA')
@@ -270,7 +271,7 @@ test('a cursor of another history is refused, even where its number exists again
   expect(await numbersBehind({ cursor: first })).toEqual([2])
 })
 
-test('desde begins with the first run at this instant or later, and a cursor of an empty page continues', async () => {
+test('desde begins with the first run at or after the instant, and the cursor of an empty page leads to later changes', async () => {
   await beginFeed()
   await sheet(1, 'SOLICITADA')
   await sheet(2, 'PUBLICADA')
@@ -287,7 +288,7 @@ test('desde begins with the first run at this instant or later, and a cursor of 
   expect(await numbersBehind({ cursor: empty.nextCursor })).toEqual([4])
 })
 
-test('a run without a change of a detail, and a newer fechaFuente alone, are no change', async () => {
+test('a run that changes only fechaFuente adds no change', async () => {
   await beginFeed()
   await sheet(1, 'SOLICITADA')
   await sheet(2, 'SOLICITADA')
@@ -309,7 +310,7 @@ describe('cambiadosDesde', () => {
     await name('4', 4, 'FIORDOS')
   })
 
-  test('passes the marks that have changed since, with and without q', async () => {
+  test('selects the marks that have changed since, with and without q', async () => {
     expect(await found({ q: 'fiordo' })).toEqual(['1', '2', '4'])
     expect(await found({ q: 'fiordo', cambiadosDesde: begin })).toEqual(['2', '4'])
     expect(await found({ cambiadosDesde: begin })).toEqual(['4', '3', '2'])
@@ -330,7 +331,7 @@ describe('cambiadosDesde', () => {
     })
   })
 
-  test('keeps the marks of a search that had changed when it began', async () => {
+  test('selects no marks that change after the first page of a search', async () => {
     const query = { q: 'fiordo', cambiadosDesde: begin, limit: 1 }
     const first = await searchBrands(serving, query)
     await name('5', 5, 'FIORDO')
@@ -338,7 +339,7 @@ describe('cambiadosDesde', () => {
     expect([...first.items, ...second.items].map(({ nroSolicitud }) => nroSolicitud)).toEqual(['2', '4'])
   })
 
-  test('finds them by their present names, also where the feed has names by other rules', async () => {
+  test('finds marks by their current names, also if the feed has names normalized by other rules', async () => {
     await name('3', 6, 'VALLE NEVADO')
     expect(await found({ q: 'valle', cambiadosDesde: begin })).toEqual(['3'])
     expect(await found({ q: 'kayak', cambiadosDesde: begin })).toEqual([])
@@ -348,7 +349,7 @@ describe('cambiadosDesde', () => {
     expect(await found({ q: 'otra', cambiadosDesde: begin })).toEqual([])
   })
 
-  test('is refused for a cursor of another listing, and for one from before a new corpus', async () => {
+  test('is refused for a cursor of another listing, and for a cursor from before a new corpus', async () => {
     const { nextCursor } = await searchBrands(serving, { limit: 1 })
     await expect(found({ cambiadosDesde: nextCursor ?? '' })).rejects.toMatchObject({
       code: 'validation_error',
@@ -360,7 +361,7 @@ describe('cambiadosDesde', () => {
     await ask('update change_set set is_load = false where first_seq = 2')
   })
 
-  test('is refused where more than 20,000 marks have changed', async () => {
+  test('is refused if more than 20,000 marks have changed', async () => {
     await ask(
       `insert into brand_change select 100 + n, n, 'anotacion', '{}', null, 'REGISTRADA', null, 'MIXTA', '2020-01-01',
                                        null, null, '{}', '[]' from generate_series(1, 20001) as n`,

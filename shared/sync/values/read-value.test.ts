@@ -4,7 +4,7 @@ import type { Cell } from './cell.ts'
 import { noDayReason, readDay, readNumber, readRegistration } from './read-value.ts'
 
 describe('an application number', () => {
-  test('may be a text or a number, with zeros in front and its thousands apart', () => {
+  test('may be a text or a number, with leading zeros and thousands separators', () => {
     const cells: Cell[] = [1241347, '1241347', ' 01241347 ', '1.241.347', '1 241 347', '1\u00a0241\u00a0347']
     for (const cell of [...cells, '1241347.0', '1241347,00', '0001241347', '\u200b1241347']) {
       expect(readNumber(cell)).toBe('1241347')
@@ -12,7 +12,7 @@ describe('an application number', () => {
     expect(readNumber('1.000')).toBe('1000')
   })
 
-  test('may have a word in front, or be kept as a text of a spreadsheet', () => {
+  test('may have a prefix, or be marked as text for a spreadsheet', () => {
     for (const cell of ['N° 1241347', 'Nº1.241.347', 'N.º 1241347', 'Nro. 1241347', 'núm. 1241347']) {
       expect([cell, readNumber(cell)]).toEqual([cell, '1241347'])
     }
@@ -28,16 +28,7 @@ describe('an application number', () => {
     }
   })
 
-  test('is unreadable with a time of the last minute, which a program has made of the next midnight', () => {
-    const at = (time: number): number => 43_640 + time / 86_400
-    expect([at(86_355), at(86_340)].map((serial) => readDay(serial, 1900))).toEqual([undefined, undefined])
-    expect([at(86_339), at(86_399)].map((serial) => readDay(serial, 1900))).toEqual([
-      '2019-06-24',
-      '2019-06-24',
-    ])
-  })
-
-  test('is none where the cell says so', () => {
+  test('is null if the cell has a placeholder', () => {
     for (const cell of [null, '', ' ', '-', '--', 'S/N', '.', 'NULL', '="  "']) {
       expect(readNumber(cell)).toBeNull()
     }
@@ -65,7 +56,7 @@ describe('an application number', () => {
     }
   })
 
-  test('reads back, however its thousands were written', () => {
+  test('is read back with any thousands separator', () => {
     const number = fc.nat({ max: 2 ** 31 - 1 })
     fc.assert(
       fc.property(number, fc.constantFrom('', '.', ' ', ','), fc.nat(5), (value, apart, zeros) => {
@@ -78,7 +69,7 @@ describe('an application number', () => {
 })
 
 describe('a registration number', () => {
-  test('is kept without points and leading zeros where it is a number, else as it is', () => {
+  test('has no points or leading zeros if it is numeric, and is otherwise only cleaned', () => {
     const cells: [Cell, string | null | undefined][] = [
       [1238280, '1238280'],
       ['1.238.280', '1238280'],
@@ -92,7 +83,7 @@ describe('a registration number', () => {
     expect(cells.map(([cell]) => readRegistration(cell))).toEqual(cells.map(([, wanted]) => wanted))
   })
 
-  test('is none where the cell says so', () => {
+  test('is null if the cell has a placeholder', () => {
     for (const cell of [null, '', '-', '0', 0, '000', 'S/N', 'Sin registro', 'EN TRÁMITE', 'Pendiente']) {
       expect(readRegistration(cell)).toBeNull()
     }
@@ -104,6 +95,15 @@ describe('a registration number', () => {
 })
 
 describe('a day', () => {
+  test('is unreadable with a time in its last minute, except the last second, which a program may have made of the next midnight', () => {
+    const at = (time: number): number => 43_640 + time / 86_400
+    expect([at(86_355), at(86_340)].map((serial) => readDay(serial, 1900))).toEqual([undefined, undefined])
+    expect([at(86_339), at(86_399)].map((serial) => readDay(serial, 1900))).toEqual([
+      '2019-06-24',
+      '2019-06-24',
+    ])
+  })
+
   const day = fc
     .date({ min: new Date('1900-03-01T00:00Z'), max: new Date('2100-12-31T00:00Z'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
@@ -118,7 +118,7 @@ describe('a day', () => {
     ', 10:00',
   )
 
-  test('reads back from day, month and year, with a time behind it or not', () => {
+  test('is read back from day, month and year, with or without a time', () => {
     fc.assert(
       fc.property(
         day,
@@ -134,7 +134,7 @@ describe('a day', () => {
     )
   })
 
-  test('reads back from its ISO form', () => {
+  test('is read back from its ISO form', () => {
     const behind = fc.oneof(
       time,
       fc.constantFrom('T00:00:00', 'T10:20:30.5Z', 'T10:20-03:00', ' 00:00:00-04', 'T102030'.slice(7)),
@@ -142,7 +142,7 @@ describe('a day', () => {
     fc.assert(fc.property(day, behind, (wanted, rest) => expect(readDay(wanted + rest, 1900)).toBe(wanted)))
   })
 
-  test('reads back from its serial number, also as a text of five digits', () => {
+  test('is read back from its serial number, also as a text of five digits', () => {
     const serial = fc.integer({ min: 10_000, max: 73_415 })
     fc.assert(
       fc.property(serial, fc.double({ min: 0, max: 0.999, noNaN: true }), (number, fraction) => {
@@ -153,7 +153,7 @@ describe('a day', () => {
     expect([readDay(42_178, 1904), readDay('43640,5', 1900)]).toEqual(['2019-06-24', '2019-06-24'])
   })
 
-  test('is none where the cell says so', () => {
+  test('is null if the cell has a placeholder', () => {
     const cells: Cell[] = [
       null,
       '',
@@ -175,7 +175,7 @@ describe('a day', () => {
     }
   })
 
-  test('is none where a program has stored its first or last day', () => {
+  test('is null if it is the first or last day that a program can store', () => {
     const cells: Cell[] = ['30/12/1899', '31/12/1899', '01/01/1900', '01/01/0001', '31/12/9999', '01/01/1753']
     for (const cell of [
       ...cells,
@@ -190,7 +190,7 @@ describe('a day', () => {
     expect([readDay(1, 1900), readDay(2_958_465, 1900), readDay(2_957_003, 1904)]).toEqual([null, null, null])
   })
 
-  test('reads back from eight digits, the year first or last', () => {
+  test('is read back from eight digits, with the year first or last', () => {
     fc.assert(
       fc.property(day, fc.boolean(), (wanted, isYearFirst) => {
         fc.pre(wanted !== '1900-01-01')
@@ -219,14 +219,14 @@ describe('a day', () => {
     ])
   })
 
-  test('with a year of two digits is in 1950 to 2049', () => {
+  test('with a two-digit year is between 1950 and 2049', () => {
     const days = ['24/06/19', '24.06.49', '24/6/50', '24-06-99', '12-06-12'].map((text) =>
       readDay(text, 1900),
     )
     expect(days).toEqual(['2019-06-24', '2049-06-24', '1950-06-24', '1999-06-24', '2012-06-12'])
   })
 
-  test('is unreadable where it may be several days, with the reason', () => {
+  test('is unreadable if it is ambiguous, with the reason', () => {
     for (const text of ['24-06-19', '30/12/99', '31/12/99', '01/01/00', '01/01/01', '1-ene-00']) {
       expect([text, readDay(text, 1900)]).toEqual([text, undefined])
     }
@@ -236,7 +236,7 @@ describe('a day', () => {
     expect(noDayReason('the filing date', '31/02/2019')).toBe('the filing date is no date: "31/02/2019"')
   })
 
-  test('is unreadable when no calendar has it, or no office of our time', () => {
+  test('is unreadable if it does not exist, or is before 1800 or after 2100', () => {
     const texts = [
       '31/02/2019',
       '29/02/2019',

@@ -73,7 +73,7 @@ async function office(
   return { server, at: (path, user = '') => `http://${user}127.0.0.1:${port}${path}` }
 }
 
-test('a PDF that states another day than its name is applied only where the operator gives the day', async () => {
+test('a PDF that states another day than its file name is applied only if the operator gives the day', async () => {
   const entries = [{ numero: '1600100', nombre: 'CASA', evento: '009', resolucion: '2026/1' }]
   const look = { title: `Estado Diario ${first}` }
   await writeFile(inFolder(`ED_MD_${second}.pdf`), await printPdf([{ heading: 'M2', entries }], look))
@@ -82,7 +82,7 @@ test('a PDF that states another day than its name is applied only where the oper
   expect(days(await take({ from: { files }, date: second }))).toEqual([[second, 'succeeded', null]])
 })
 
-test('an edition may be sent by a program, with its day beside the link', async () => {
+test('an edition may have a download link without a file name, with its day beside the link', async () => {
   const rows = [first, second].map(
     (day, index) => `<li>Estado Diario ${day} <a href="/descarga.aspx?id=${index}">PDF</a></li>`,
   )
@@ -98,8 +98,8 @@ test('an edition may be sent by a program, with its day beside the link', async 
   ])
 })
 
-// Another process takes the lease between two editions: this one must not write a skipped run again and again.
-test('a source that another process takes between two editions ends the pass with one skipped run', async () => {
+// Otherwise this process would write one skipped run after another while the other one has the lease.
+test('if another process takes the lease of the source between two editions, the pass ends with one skipped run', async () => {
   await put(first, [row(1, '1')])
   await put(second, [row(1, '2')])
   await ask(`create function another_process() returns trigger language plpgsql as $$
@@ -128,18 +128,45 @@ test('a source that another process takes between two editions ends the pass wit
   }
 })
 
-// The contents of an edition must not block the later ones, even if it causes an unexpected error.
-test('an edition that causes an unexpected error does not block the others, and the earlier ones are reported', async () => {
+// The contents of an edition must not block the later ones.
+test('an edition that causes an unexpected error does not block the others, and the others are reported', async () => {
   await put(first, [row(1, '1')])
-  for (let part = 1; part <= 216; part++) {
-    await put(second, [row(part, '2')], `_${part}`) // row numbers of parts run out of what an integer holds
-  }
+  await put(second, [row(1, '2')])
   await put(third, [row(1, '3')])
-  const reports = await take()
-  expect(reports.map(({ sourceDate }) => sourceDate)).toEqual([first, second, third])
+  await ask(
+    `create function refuse_edition() returns trigger language plpgsql as $$ begin raise 'unexpected'; end $$`,
+  )
+  await ask(`create trigger refused before insert or update on bulletin_edition for each row
+             when (new.taken_at is not null and new.day = '${second}') execute function refuse_edition()`)
+  const reports: RunReport[] = []
+  try {
+    const from = { from: { url: folderUrl() }, trigger: 'schedule' } as const
+    const pass = syncBulletin(ingest, from, { onReport: (report) => void reports.push(report) })
+    await expect(pass).rejects.toThrow('unexpected')
+  } finally {
+    await ask('drop trigger refused on bulletin_edition')
+    await ask('drop function refuse_edition')
+  }
+  expect(days(reports)).toEqual([
+    [first, 'succeeded', null],
+    [third, 'succeeded', null],
+  ])
 })
 
-test('an edition that is the same as the one before it is refused, also when both were missed', async () => {
+test('an edition of too many rows fails, and does not block the others', async () => {
+  await put(first, [row(1, '1')])
+  for (let part = 1; part <= 216; part++) {
+    await put(second, [row(part, '2')], `_${part}`) // the row numbers of so many parts exceed an integer
+  }
+  await put(third, [row(1, '3')])
+  expect(days(await take())).toEqual([
+    [first, 'succeeded', null],
+    [second, 'failed', 'too_large'],
+    [third, 'succeeded', null],
+  ])
+})
+
+test('an edition with the same entries as the previous one is refused, also if one pass reads both', async () => {
   await put(first, [row(1, '1'), row(2, '2')])
   await put(second, [row(1, '1'), row(2, '2')])
   expect(days(await take())).toEqual([
@@ -148,7 +175,7 @@ test('an edition that is the same as the one before it is refused, also when bot
   ])
 })
 
-test('an edition that cannot be read stays known as missing when the pass ends the sample', async () => {
+test('an unreadable edition is recorded as missing, also if the pass replaces the sample', async () => {
   await ask(`update corpus_state set kind = 'sample'`)
   await put(first, [row(1, '1')])
   await writeFile(inFolder(nameOf(second)), 'no edition')
@@ -164,7 +191,7 @@ test('an edition that cannot be read stays known as missing when the pass ends t
 })
 
 describe('files that an operator names', () => {
-  test('that are parts of one day are one edition, as they are where they are listed', async () => {
+  test('that are parts of one day form one edition, like listed files', async () => {
     await stagedRun(ingest, rowsOf([record('7')]))
     await put(first, [row(7, '1')], '_1')
     await put(first, [row(7, '2')], '_2')
@@ -175,7 +202,7 @@ describe('files that an operator names', () => {
     expect(await resolutions('7')).toEqual(['2026/1', '2026/2'])
   })
 
-  test('are not the office that is asked for its corrections once a day', async () => {
+  test('do not count as the daily check for corrections of the office', async () => {
     await stagedRun(ingest, rowsOf([record('7')]))
     await put(first, [row(7, '1')])
     await take()
@@ -190,14 +217,14 @@ describe('files that an operator names', () => {
   })
 })
 
-describe('an address that is made of the day', () => {
-  test('may be one of files of this machine', async () => {
+describe('a URL with a placeholder for the day', () => {
+  test('may be a file URL', async () => {
     await put(first, [row(1, '1')])
     const url = `${folderUrl()}/ED_MD_{date}.tsv`
     expect(days(await take({ from: { url } }))).toEqual([[first, 'succeeded', null]])
   })
 
-  test('is asked for the edition of a day that lies further back, where an operator wants it', async () => {
+  test('is requested for an older day if the operator gives the day', async () => {
     const { server, at } = await office(text([row(1, '1')]))
     try {
       const date = '2026-03-02'
@@ -208,7 +235,7 @@ describe('an address that is made of the day', () => {
     }
   })
 
-  test('makes an edition that was there and could not be read known as missing', async () => {
+  test('records an edition that exists but cannot be read as missing', async () => {
     const server = createServer((request, response) =>
       request.url?.includes(first)
         ? response.end('no edition')
@@ -237,8 +264,8 @@ const editions = async (): Promise<string[]> =>
     )
   ).map(({ state }) => state)
 
-describe('a day between editions of which the office has none', () => {
-  test('is known as such, until it has one', async () => {
+describe('a day without an edition, between days with one,', () => {
+  test('is recorded as such until its edition appears', async () => {
     await put(first, [row(1, '1')])
     await put(third, [row(1, '3')])
     await take()
@@ -248,7 +275,7 @@ describe('a day between editions of which the office has none', () => {
     expect(await editions()).toEqual([`${first} in`, `${second} in`, `${third} in`])
   })
 
-  test('may belong to a withdrawn edition, which is no longer missing', async () => {
+  test('is no longer recorded as missing after its unreadable edition is withdrawn', async () => {
     await put(first, [row(1, '1')])
     await writeFile(inFolder(nameOf(second)), 'no edition')
     await put(third, [row(1, '3')])
@@ -259,7 +286,7 @@ describe('a day between editions of which the office has none', () => {
     expect(await editions()).toEqual([`${first} in`, `${second} none`, `${third} in`])
   })
 
-  test('is added where an address has placeholders for the day, except where the office was unreachable', async () => {
+  test('is not recorded if the office was unreachable when its URL was requested', async () => {
     const server = createServer((request, response) => {
       if (request.url?.includes(second)) {
         request.socket.destroy()
@@ -284,7 +311,7 @@ describe('a day between editions of which the office has none', () => {
   })
 })
 
-test('an office that is away is not asked for each of its editions', async () => {
+test('an unreachable office is not asked for each of its editions', async () => {
   const asked: string[] = []
   const server = createServer((request) => {
     asked.push(request.url ?? '')
@@ -302,7 +329,7 @@ test('an office that is away is not asked for each of its editions', async () =>
   }
 })
 
-test('the same named file with two days is rejected the second time', async () => {
+test('a file is rejected if it is loaded a second time with another day', async () => {
   await put(first, [row(1, '1')])
   const files = [inFolder(nameOf(first))]
   await take({ from: { files }, date: first })
@@ -313,7 +340,7 @@ test('the same named file with two days is rejected the second time', async () =
   })
 })
 
-test('an edition with the entries of another day is rejected, also where one of them differs', async () => {
+test('an edition with the entries of another day is rejected, also if one entry differs', async () => {
   const rows = Array.from({ length: 20 }, (_, place) => row(place + 1, String(place + 1)))
   await put(first, rows)
   await take({ from: { files: [inFolder(nameOf(first))] } })
@@ -322,7 +349,7 @@ test('an edition with the entries of another day is rejected, also where one of 
   expect(again).toMatchObject({ status: 'failed', error: { code: 'edition_repeated' } })
 })
 
-test('the address of one edition may have a query behind its name', async () => {
+test('the URL of an edition may have a query after the file name', async () => {
   const { server, at } = await office(text([row(1, '1')]))
   try {
     expect(days(await take({ from: { url: at(`/${nameOf(first)}?version=1`) } }))).toEqual([
@@ -333,7 +360,7 @@ test('the address of one edition may have a query behind its name', async () => 
   }
 })
 
-test('a password of the address is kept nowhere', async () => {
+test('a password in the URL is not stored with the source file', async () => {
   const { server, at } = await office(text([row(1, '1')]))
   try {
     await take({ from: { url: at(`/${nameOf(first)}`, 'operator:secret@') } })
