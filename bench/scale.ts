@@ -98,7 +98,7 @@ async function askOneByOne(
   for (let round = 1; round <= run.rounds; round++) {
     run.step(`${kind}: round ${round} of ${run.rounds}`)
     const times: number[] = []
-    // Each round has other questions, because the answers of the previous round are in the caches.
+    // Each round has different questions, because the answers of the previous round are in the caches.
     for (let place = 0; place < REQUESTS; place++) times.push(await ask(round * REQUESTS + place))
     rounds.push(times)
   }

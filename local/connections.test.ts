@@ -30,7 +30,7 @@ beforeEach(() => {
   ;({ promise: released, resolve: release } = Promise.withResolvers<void>())
 })
 
-/** Starts a server with small limits, in which a request or response is stalled at once; returns how to connect to it. */
+/** Starts a server that by default treats an unfinished request or response as stalled; returns a function that connects. */
 async function start(
   limits: Partial<RequestLimits>,
   shares: Partial<FairShareLimits> = {},
@@ -82,7 +82,7 @@ async function startToWait(socket: Socket): Promise<Socket> {
 const isClosed = (socket: Socket): Promise<unknown> =>
   new Promise((resolve) => socket.resume().once('close', resolve)) // also after a reset
 
-describe('at the limit of connections, the one to close is', () => {
+describe('at the limit of connections, the server closes', () => {
   test.each([
     ['has sent a part of its first headers', async (socket: Socket) => socket.write('GET / HTTP/1.1\r\nH')],
     [
@@ -100,7 +100,7 @@ describe('at the limit of connections, the one to close is', () => {
         await once(socket, 'readable')
       },
     ],
-  ])('the client that %s, before idle ones', async (_, stall) => {
+  ])('the connection of a client that %s, rather than an idle one', async (_, stall) => {
     const open = await start({ connections: 3 })
     const idle = await request(await open())
     const stalled = await open()
@@ -113,7 +113,7 @@ describe('at the limit of connections, the one to close is', () => {
     }
   })
 
-  test('an idle one, while a newer request arrives for less time than allowed', async () => {
+  test('an idle one, rather than one whose request is still allowed to arrive', async () => {
     const open = await start({ connections: 3, stalledAfter: 3_600_000 })
     const first = await request(await open())
     const second = await request(await open())

@@ -55,7 +55,7 @@ async function exhaust(from: (place: number) => string): Promise<number> {
 
 const { unknownCallers, knownKeys } = FAIR_SHARE_LIMITS
 
-describe('while unknown callers use up all that they may', () => {
+describe('while unknown callers use up their limit of calls in progress', () => {
   beforeEach(async () => {
     await call({ headers: { 'x-api-key': key } }, 'valid')
     expect(await exhaust((place) => `192.0.2.${place}`)).toBe(unknownCallers.inProgress)
@@ -67,12 +67,12 @@ describe('while unknown callers use up all that they may', () => {
       'with this key as a bearer token, from another address',
       { headers: { authorization: `Bearer ${key}` }, from: '::1' },
     ],
-    ['to an address that needs no key', { path: '/health' }],
+    ['to a path that needs no key', { path: '/health' }],
   ])('a call %s begins', async (_, sent) => {
     expect(await begins(sent)).toBe(true)
   })
 
-  test('a call with a valid key begins after another one ended before its admission', async () => {
+  test('a call with a valid key begins, even if the last call with it ended before the check of the key', async () => {
     await call({ path: '/mcp', headers: { 'x-api-key': key } }, 'undecided')
     expect(await begins({ headers: { 'x-api-key': key } })).toBe(true)
   })
@@ -86,7 +86,7 @@ describe('while unknown callers use up all that they may', () => {
 test.each<[string, (place: number) => string]>([
   ['an address', () => '192.0.2.1'],
   ['a /64 of IPv6', (place) => `2001:db8::${place + 1}`],
-])('unknown keys of %s have one share together', async (_, from) => {
+])('unknown keys of %s share one limit', async (_, from) => {
   expect(await exhaust(from)).toBe(unknownCallers.inProgressPerShare)
   expect(await begins({ from: '198.51.100.1' })).toBe(true)
 })
@@ -100,7 +100,7 @@ test('a busy key does not delay another one', async () => {
   expect(await begins({ headers: { 'x-api-key': other } })).toBe(true)
 })
 
-test('a call that waits too long is 503 with the time to wait, and without limits of a key', async () => {
+test('a call that waits too long is 503 with Retry-After, and without the limits of a key', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let begun = 0
   const server = await startServer({

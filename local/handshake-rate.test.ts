@@ -19,14 +19,14 @@ describe('a client may begin', () => {
     expect(begun(rate, 'a', 60_000)).toBe(5)
   })
 
-  test('its handshakes while another one begins more than it may', () => {
+  test('its handshakes while another client exceeds its limit', () => {
     const rate = new HandshakeRate(LIMITS)
     begun(rate, 'a', 0)
     expect(begun(rate, 'b', 0)).toBe(5)
   })
 })
 
-test('clients that have the whole burst left are forgotten', () => {
+test('clients whose burst is full again are removed', () => {
   const rate = new HandshakeRate({ burst: 5, perSecond: 2 })
   for (let second = 0; second < 100; second++) {
     for (let client = 0; client < 100; client++) rate.admits(`${second} ${client}`, second * 1_000)

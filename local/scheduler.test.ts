@@ -89,7 +89,7 @@ async function scheduler(at: string, sources: Scheduled[], { held, ...options }:
   const lookThrough = async (): Promise<void> => {
     await check()
     await ends
-    await nextTurn() // so that the scheduler also has handled the end of the runs
+    await nextTurn() // lets the scheduler handle the end of the runs
   }
   await lookThrough()
   return {
@@ -138,7 +138,7 @@ describe('a slot', () => {
     ])
   })
 
-  test('or many slots that were missed are caught up by one run at once', async () => {
+  test('that was missed is caught up at once, and many such slots by one run', async () => {
     await addRuns(owner, [runRow({ started_at: '2026-11-02T09:30:00.000Z' })])
     const { at, begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
     expect(begun).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
@@ -147,17 +147,17 @@ describe('a slot', () => {
 
   test.each([
     ['failed', { status: 'failed', error_code: 'no_rows', error_message: 'No rows.' }],
-    ['was held back by a guard', { status: 'held', error_code: 'no_rows', error_message: 'No rows.' }],
+    ['was held by a quality gate', { status: 'held', error_code: 'no_rows', error_message: 'No rows.' }],
     ['found nothing new', { status: 'skipped' }],
-    ['an operator began', { trigger: 'manual' }],
-  ] as const)('is met by a run at or after it that %s', async (_, parts) => {
+    ['was started by an operator', { trigger: 'manual' }],
+  ] as const)('is done if a run at or after it %s', async (_, parts) => {
     await addRuns(owner, [runRow({ ...parts, started_at: '2026-11-20T09:30:00.000Z' })])
     const { at, begun } = await scheduler('2026-11-20T12:00-03:00', [SHEETS])
     expect(begun).toEqual([])
     expect(await at('2026-11-21T06:30-03:00')).toHaveLength(1)
   })
 
-  test('is not met by an earlier run, a run of another source, or a skipped run', async () => {
+  test('is not done by an earlier run, a run of another source, or a run skipped because of another one', async () => {
     const late = { started_at: '2026-11-20T12:00:00.000Z' }
     const held = { status: 'skipped', error_code: 'already_running', error_message: 'Another run.' } as const
     await addRuns(owner, [
@@ -188,7 +188,7 @@ describe('a slot', () => {
       expect(await found(lost)).toEqual(AGAIN)
     })
 
-    test('runs again also if an earlier run of the same pass was interrupted', async () => {
+    test('runs again also if an earlier run of the same pass succeeded', async () => {
       expect(await found({}, cut)).toEqual(AGAIN)
     })
 
@@ -218,7 +218,7 @@ describe('a slot', () => {
     })
   })
 
-  test('waits for the running run, and starts when that has ended', async () => {
+  test('waits until the running run has ended', async () => {
     const begun = { started_at: '2026-11-20T09:00:00.000Z' }
     const heartbeat = new Date(Date.now() + 3_600_000).toISOString()
     await addRuns(owner, [
@@ -231,7 +231,7 @@ describe('a slot', () => {
     expect(await at('2026-11-20T06:40-03:00')).toEqual(['sheets catch_up 2026-11-20T09:30:00.000Z'])
   })
 
-  test('that another process has taken does not run again, also with another clock', async () => {
+  test('runs once among several processes, even if their clocks and the clock of the database differ', async () => {
     const one = await scheduler('2026-11-20T06:30-03:00', [SHEETS], {
       run: (source, due) => keepRun(source, due, new Date('2026-11-20T09:29:50Z')),
     })
@@ -290,7 +290,7 @@ describe('the bulletin', () => {
 })
 
 describe('a run', () => {
-  test('of a source runs alone; runs of different sources run in parallel', async () => {
+  test('of a source waits for the previous one; runs of different sources run in parallel', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { at, begun, stop } = await scheduler('2026-11-20T09:30-03:00', [SHEETS, BULLETIN], {
       run: () => promise,
@@ -319,7 +319,7 @@ describe('a run', () => {
 })
 
 describe('an unreachable database', () => {
-  test('is logged, and the next check asks it again', async () => {
+  test('is logged, and the next check queries it again', async () => {
     let gone = true
     const nowhere = openDatabase({ connectionString: 'postgres://127.0.0.1:1/none' }, 'owner', 'test')
     const sometimes: Database = {

@@ -48,11 +48,11 @@ describe('invalid HTTP is answered with the error envelope', () => {
     ['a CR in a request id', `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rb\r\n\r\n`],
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-API-Key: a\0b\r\n\r\n'],
     [
-      'two lengths of one body',
+      'two values of Content-Length',
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     ],
     [
-      'a length and chunks',
+      'Content-Length and chunks',
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -131,7 +131,7 @@ describe('every response has headers that keep browsers from rendering or sniffi
     'referrer-policy': 'no-referrer',
     date: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
   }
-  const NOT_TOLD = ['server', 'x-powered-by', 'strict-transport-security'] // the last one: there is no TLS here
+  const NOT_TOLD = ['server', 'x-powered-by', 'strict-transport-security'] // the last one: this server has no TLS
 
   const whole = (line: string, ...headers: string[]): string =>
     [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '\r\n'].join('\r\n')
@@ -145,16 +145,16 @@ describe('every response has headers that keep browsers from rendering or sniffi
 
   test.each([
     ['a mark', 200, () => whole(`GET ${path} HTTP/1.1`, `X-API-Key: ${key}`)],
-    ['health, to HEAD', 200, () => whole('HEAD /health HTTP/1.1')],
+    ['HEAD of health', 200, () => whole('HEAD /health HTTP/1.1')],
     ['no key', 401, () => whole(`GET ${path} HTTP/1.1`)],
-    ['no route', 404, () => whole('POST /v1/brands HTTP/1.1')],
-    ['a message', 202, () => mcp('{"jsonrpc":"2.0","method":"notifications/initialized"}')],
-    ['no message', 400, () => mcp('[]')],
+    ['an unknown route', 404, () => whole('POST /v1/brands HTTP/1.1')],
+    ['a notification', 202, () => mcp('{"jsonrpc":"2.0","method":"notifications/initialized"}')],
+    ['an invalid message', 400, () => mcp('[]')],
     ['GET at the MCP server', 405, () => whole('GET /mcp HTTP/1.1')],
     ['another origin', 403, () => mcp('{}', 'Origin: http://a.b')],
     ['a long URL', 414, () => whole(`GET /${'x'.repeat(9_000)} HTTP/1.1`)],
     ['bytes that the parser rejects', 400, () => 'HELLO\r\n\r\n'],
-    ['headers without end', 431, () => whole('GET / HTTP/1.1', `A: ${'x'.repeat(60_000)}`)],
+    ['headers that are too large', 431, () => whole('GET / HTTP/1.1', `A: ${'x'.repeat(60_000)}`)],
     ['a tunnel', 404, () => whole('CONNECT a:1 HTTP/1.1')],
   ])('%s: %i', async (_, status, bytes) => {
     const answer = await send(bytes())
@@ -189,7 +189,7 @@ describe('request limits', () => {
     )
   })
 
-  test('a body of more than 256 KiB: 413, announced or not', async () => {
+  test('a body of more than 256 KiB: 413, with Content-Length or in chunks', async () => {
     const announced = `POST /v1/brands HTTP/1.1\r\nHost: x\r\nContent-Length: ${257 * 1024}\r\n\r\n`
     expectEnvelope(await send(announced), 413, 'payload_too_large')
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
@@ -252,7 +252,7 @@ describe('rare forms of a request', () => {
   })
 
   test.each(['', 'x', 'marks.example:8080', '127.0.0.1', '[::1]:80', 'xn--nand-6pa.example.'])(
-    'Host: %j is one',
+    'Host: %j is valid',
     async (host) => {
       const answer = await send(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       expect(answer.status).toBe(200)
@@ -283,7 +283,7 @@ describe('rare forms of a request', () => {
       400,
     ],
     ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 404],
-  ])('whole requests before %s on the same connection keep their answers', async (_, bytes, status) => {
+  ])('complete requests before %s on the same connection are answered', async (_, bytes, status) => {
     const good = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
     const unknown = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'
     for (const before of [good, good + good, good + unknown]) {
@@ -299,8 +299,8 @@ describe('rare forms of a request', () => {
 })
 
 describe('one client', () => {
-  test('that pipelines without end neither starves others nor fails the health check', async () => {
-    // This server has the ordinary timeouts, because a busy machine may delay the first byte of a request.
+  test('that pipelines thousands of requests neither starves others nor fails the health check', async () => {
+    // This server has the default timeouts, because a busy machine may delay the first byte of a request.
     const patient = await startServer({ host: '127.0.0.1', port: 0, handler: router })
     const { hostname, port } = new URL(patient.address)
     const stranger = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${generateKey()}\r\n\r\n`
@@ -394,13 +394,13 @@ describe('a path with nested percent encoding', () => {
     ['GET', 20_000, 414, 'uri_too_long'],
     ['CONNECT', 12_000, 404, 'not_found'],
     ['GET', 4_000, 404, 'not_found'],
-  ])('by %s, %i deep, is answered like any other', async (method, levels, status, code) => {
+  ])('in a %s with %i levels is answered like any other', async (method, levels, status, code) => {
     const head = `${method} ${nested(levels)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
     expectEnvelope(await send(head), status, code)
   })
 })
 
-test('a client that requests a tunnel after another request and resets affects no other client', async () => {
+test('a client that requests a tunnel after another request and resets the connection affects no other client', async () => {
   const { hostname, port } = new URL(service.address)
   const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\nCONNECT /docs HTTP/1.1\r\nHost: x\r\n\r\n`
   for (let round = 0; round < 40; round++) {

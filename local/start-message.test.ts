@@ -10,13 +10,13 @@ const served = {
 }
 
 describe('the commands of the start message', () => {
-  test('run by npm, on the data directory of the service', () => {
+  test('use npm and the data directory of the service', () => {
     expect(startMessage(served, 'sample')).toContain('  npm run keys -- create --consumer NAME')
     const elsewhere = { ...served, dataDir: '/srv/marks' }
     expect(startMessage(elsewhere, 'sample')).toContain(' DATA_DIR=/srv/marks npm run sync -- sheets')
   })
 
-  test('act on the database of the service, if it is not the embedded one', () => {
+  test('use the database of the service, if it is not the embedded one', () => {
     const databaseVariables = [
       { name: 'DATABASE_URL', value: 'postgres://trademark:PASSWORD@db.example/trademark?sslmode=require' },
       { name: 'DATABASE_INGEST_URL_FILE', value: "/srv/it's/ingest_url" },
@@ -27,7 +27,7 @@ describe('the commands of the start message', () => {
     )
   })
 
-  test('run by Node if npm did not start the service, as in a container image', () => {
+  test('use Node if npm did not start the service, as in a container image', () => {
     expect(startMessage({ ...served, dataDir: '/data', byNpm: false }, 'register')).toContain(
       '  node scripts/keys.ts create --consumer NAME',
     )

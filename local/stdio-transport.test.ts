@@ -117,7 +117,7 @@ describe('a line that is no message is answered, and the next one is read', () =
     expect(written()).toEqual([{ jsonrpc: '2.0', error: { code, message: expect.any(String) }, id }])
   })
 
-  test('for any bytes, answers and messages are as many as the lines that are not blank', async () => {
+  test('for any text, each line that is not blank gives one answer or one message', async () => {
     const texts = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.json(),
@@ -230,7 +230,7 @@ describe('the end of the input', () => {
     expect(seen.closed).toBe(1)
   })
 
-  test('by an error closes like any other end', async () => {
+  test('because of an error closes the transport, too', async () => {
     const { input, seen } = open()
     input.destroy(new Error('the writer broke off'))
     await until(() => seen.closed === 1)

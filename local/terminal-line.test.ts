@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { progressText } from './sync-progress.ts'
 import { terminalLine } from './terminal-line.ts'
 
-/** A stream that keeps the text that is written to it. */
+/** Returns a stream, and the texts that are written to it. */
 function stream({ isTTY, columns = 40 }: { isTTY: boolean; columns?: number }) {
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0
@@ -26,7 +26,7 @@ describe('the progress line', () => {
     expect(written).toEqual([`\r\x1b[K${'x'.repeat(8)}…`, '\r\x1b[K'])
   })
 
-  test('is cut by terminal columns, and a name cannot break it', () => {
+  test('is cut by terminal columns, and has no control characters of a name', () => {
     const { written, stream: terminal } = stream({ isTTY: true, columns: 10 })
     terminalLine(terminal).show('株式会社トヨタ')
     terminalLine(terminal).show('a\u001b[2J\nb')

@@ -8,7 +8,7 @@ import { harmless, shorten, textWidth, wrap } from './text-width.ts'
 const anyText = fc.string({ unit: anyCharacter, maxLength: 60 }).map(harmless)
 const anyWidth = fc.integer({ min: 2, max: 40 })
 
-/** Returns the width by Node's line editor, which has Unicode tables of its own. */
+/** Returns the width according to Node's line editor, which has its own Unicode tables. */
 function columnsInNode(text: string): number {
   const editor = createInterface({ input: new PassThrough(), output: new PassThrough(), prompt: text })
   const { cols } = editor.getCursorPos()
@@ -52,9 +52,9 @@ describe('the width of a text', () => {
   })
 
   test.each([
-    ['a family joined to one sign', '👩‍👩‍👧'],
-    ['a hand of some skin colour', '👍🏽'],
-    ['a letter that is shown as a picture', '❤️'],
+    ['an emoji joined from three', '👩‍👩‍👧'],
+    ['an emoji with a skin tone', '👍🏽'],
+    ['a character with emoji presentation', '❤️'],
   ])('of %s is two columns', (_, text) => {
     expect(textWidth(text)).toBe(2)
   })

@@ -39,7 +39,7 @@ const nameOf = (address: string, localAddress = '127.0.0.1'): Promise<string> =>
     }).on('error', reject)
   })
 
-withOpenssl('HTTPS by itself', () => {
+withOpenssl('the HTTPS server', () => {
   test('answers requests over TLS only', async () => {
     const server = await answering(readCertificate(makeCertificate(folder.path, 'first'), () => {}))
     expect(server.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -77,7 +77,7 @@ withOpenssl('HTTPS by itself', () => {
     const silent = connectTcp(Number(port), hostname)
     const closed = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
     await new Promise((resolve) => silent.once('connect', resolve))
-    await nameOf(server.address) // by now the server has taken the silent one too
+    await nameOf(server.address) // by now the server has also accepted the silent connection
     await server.stop()
     await closed
   })

@@ -27,7 +27,7 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** Opens a database for the handlers, and keeps every line that is logged from now on. */
+/** Sets the database of the handlers, and records every line that is logged from now on. */
 function serve(serving = database.open('trademark_serve')): Database {
   setDatabases({ serving })
   logged = []
@@ -50,15 +50,18 @@ const traces = async () => ({
 test.each([
   ['an empty corpus', []],
   ['a corpus', sampleMarks()],
-])('a warm-up on %s opens every connection of the pool, and leaves no trace of a call', async (_, marks) => {
-  await loadMarks(owner, marks)
-  const serving = serve()
-  const before = await traces()
-  await warmUp(serving, 60_000)
-  expect(serving.use().open).toBe(serving.use().most)
-  expect(await traces()).toEqual(before)
-  expect(logged).toEqual([])
-})
+])(
+  'a warm-up on %s opens every connection of the pool, and changes no metrics, keys or counters',
+  async (_, marks) => {
+    await loadMarks(owner, marks)
+    const serving = serve()
+    const before = await traces()
+    await warmUp(serving, 60_000)
+    expect(serving.use().open).toBe(serving.use().most)
+    expect(await traces()).toEqual(before)
+    expect(logged).toEqual([])
+  },
+)
 
 test('a warm-up ends at its deadline while the database still blocks its statements', async () => {
   const serving = serve()
@@ -75,7 +78,7 @@ test('a warm-up ends at its deadline while the database still blocks its stateme
   expect(logged).toEqual([])
 })
 
-test('a warm-up that fails is one warning, and no error for the start', async () => {
+test('a failed warm-up logs one warning, and does not fail the start', async () => {
   const missing = openDatabase({ connectionString: databaseUrl('missing') }, 'trademark_serve', 'test')
   serve(missing)
   await warmUp(missing, 60_000)

@@ -44,7 +44,7 @@ async function typed(program: Command, args: string[], columns?: number, colours
       .configureOutput({
         writeOut: (text) => (said.out += text),
         writeErr: (text) => (said.err += text),
-        getOutHelpWidth: () => columns as number, // commander has it undefined in a pipe
+        getOutHelpWidth: () => columns as number, // in a pipe, commander returns undefined
         getErrHelpWidth: () => columns as number,
         getOutHasColors: () => colours,
         getErrHasColors: () => colours,
@@ -106,7 +106,7 @@ describe('the help', () => {
     },
   )
 
-  test.each(names)('of %s has a purpose, and a meaning for every option and argument', (name) => {
+  test.each(names)('of %s describes the command and each option and argument', (name) => {
     const [command = new Command()] = commands.find((each) => each[1] === name) ?? []
     expect(command.description()).toMatch(/^[A-Z].*\.$/s)
     for (const { description } of [...command.options, ...command.registeredArguments]) {
@@ -124,7 +124,7 @@ describe('the help', () => {
     const coloured = await helpOf('sync sheets', 80, true)
     expect(plain).not.toContain('\u001b')
     expect(coloured).toContain('\u001b[1mExamples:\u001b[22m')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequence of a colour begins with a control character
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequence of a colour has a control character
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain)
   })
 
@@ -145,7 +145,7 @@ test('every command has a guide, and every guide a command', () => {
 
 test.each(
   Object.entries(GUIDES).flatMap(([name, { examples }]) => examples.map(([args]) => `${name} ${args}`)),
-)('the example "%s" is understood', async (line) => {
+)('the example "%s" is accepted', async (line) => {
   const [name = '', ...args] = words(line)
   expect(await typed(programOf(name), args)).toEqual({ out: '', err: '', code: 0, acted: true })
 })
@@ -176,7 +176,7 @@ describe('a suggestion is shown', () => {
     ['invoke', ['--lamda', 'x'], '--lambda'],
     ['bench', ['serch'], 'search'],
     ['bench', ['--mark', '5'], '--marks'],
-  ] as const)('by %s, where %j was typed: %s', async (name, args, meant) => {
+  ] as const)('by %s for %j: %s', async (name, args, meant) => {
     const { err, code } = await typed(programOf(name), [...args])
     expect(err).toContain(`Did you mean ${meant}?`)
     expect(code).toBe(1)

@@ -17,24 +17,27 @@ describe('the generated corpus', () => {
     expect(same.length).toBeLessThan(300)
   })
 
-  test.each([0, 1, 7, 1_000])('of %d marks has that many, in the order of their numbers', (size) => {
-    const numbers = [...generateMarks(size)].map(({ nroSolicitud }) => Number(nroSolicitud))
-    expect(numbers).toHaveLength(size)
-    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
-  })
+  test.each([0, 1, 7, 1_000])(
+    'of %d marks has exactly this number of marks, ordered by unique application numbers',
+    (size) => {
+      const numbers = [...generateMarks(size)].map(({ nroSolicitud }) => Number(nroSolicitud))
+      expect(numbers).toHaveLength(size)
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    },
+  )
 
   test('has names of 13.7 characters and 2.2 words on average', () => {
     expect(Math.abs(mean(names.map(({ length }) => length)) - 13.7)).toBeLessThan(0.5)
     expect(Math.abs(mean(names.map((name) => name.split(/\s+/).length)) - 2.2)).toBeLessThan(0.1)
   })
 
-  test('repeats some names and most names not at all', () => {
+  test('repeats some names, but not most of them', () => {
     const distinct = new Set(names.map((name) => name.toLowerCase())).size / names.length
     expect(distinct).toBeGreaterThan(0.75)
     expect(distinct).toBeLessThan(0.99)
   })
 
-  test('has accents, ñ and digits in their natural share', () => {
+  test('has accents, ñ and digits in realistic shares', () => {
     const share = (pattern: RegExp): number =>
       names.filter((name) => pattern.test(name)).length / names.length
     expect(share(/[áéíóú]/i)).toBeGreaterThan(0.07)
@@ -43,12 +46,12 @@ describe('the generated corpus', () => {
     expect(share(/\d/)).toBeLessThan(0.06)
   })
 
-  test('has 1.8 classes a mark, all 45 of them', () => {
+  test('has 1.8 classes per mark on average, and all 45 classes', () => {
     expect(mean(marks.map(({ clases }) => clases.length))).toBeCloseTo(1.8, 0)
     expect(new Set(marks.flatMap(({ clases }) => clases.map(({ clase }) => clase))).size).toBe(45)
   })
 
-  test('uses given names as they are, evenly spread', () => {
+  test('uses given names unchanged, and spreads them evenly', () => {
     const given = Array.from({ length: 100 }, (_, place) => `Given #${place}`)
     const mixed = [...generateMarks(1_000, 3, given)].map(({ denominacion }) => denominacion)
     expect(mixed.filter((name) => name.startsWith('Given #'))).toEqual(given)

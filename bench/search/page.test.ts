@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { signTest, wilsonInterval } from './intervals.ts'
 import { PAGE, renderStored } from './page.ts'
 
-test('docs/search.md is what npm run search-page renders from the stored figures', () => {
+test('docs/search.md equals the page that npm run search-page renders from the stored figures', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(renderStored())
 })
 
@@ -17,7 +17,7 @@ test.each([
   expect(wilsonInterval(found, all).map((bound) => Number(bound.toFixed(4)))).toEqual([from, to])
 })
 
-test('a difference of 10 to 1 is hardly chance, one of 3 to 3 is', () => {
+test('the sign test of 10 to 1 has a low p-value, and of 3 to 3 a p-value of 1', () => {
   expect(signTest(10, 1)).toBeCloseTo((2 * 12) / 2 ** 11, 10)
   expect(signTest(3, 3)).toBe(1)
 })

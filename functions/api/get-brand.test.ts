@@ -48,7 +48,7 @@ describe('200', () => {
     }
   })
 
-  test('the values are those of the office, and each list has its order', async () => {
+  test('the values are those of the office, and each list is sorted', async () => {
     const { body } = await get(path)
     const { clases, personas, anotaciones, fuentes, ...facts } = mark
     expect(body).toMatchObject(facts)
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(body.fuentes[0].actualizadoEn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  test('annotations of one day are in the order received, last first', async () => {
+  test('annotations of one day are sorted by arrival, the last one first', async () => {
     const busy = marks.find(
       ({ anotaciones }) => new Set(anotaciones.map(({ fecha }) => fecha)).size < anotaciones.length,
     )
@@ -136,11 +136,11 @@ describe('400', () => {
   test.each([
     ['65 characters', '1'.repeat(65)],
     ['65 letters', 'a'.repeat(65)],
-    ['dots alone', '...'],
-    ['spaces alone', '%20%20'],
+    ['only dots', '...'],
+    ['only spaces', '%20%20'],
     ['a lone percent sign', '%'],
     ['a percent sequence that is not UTF-8', '%FF'],
-    ['half of a percent sequence', '12%2'],
+    ['an incomplete percent sequence', '12%2'],
   ])('a number that is %s', async (_, written) => {
     const answer = await get(`/v1/brands/${written}`)
     expectError(answer, 400, 'validation_error')
@@ -305,5 +305,5 @@ const newestFirst = (annotations: SampleMark['anotaciones']) =>
     .sort((a, b) => b.annotation.fecha.localeCompare(a.annotation.fecha) || b.place - a.place)
     .map(({ annotation }) => ({ ...annotation, fuente: 'bulletin' }))
 
-/** fetch accepts header values of one byte per character only. */
+/** Returns the text with one character per UTF-8 byte, because fetch accepts only such header values. */
 const encodeLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

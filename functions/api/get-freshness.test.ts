@@ -103,7 +103,7 @@ describe('200', () => {
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('a sample is reported as one, and a register is not', async () => {
+  test('the member sample is true for a sample, and absent for a register', async () => {
     expect((await fresh()).sample).toBe(true)
     await run(`update corpus_state set kind = 'register'`)
     expect(Object.keys(await fresh())).toEqual(['generatedAt', 'timeZone', 'sources'])
@@ -143,9 +143,9 @@ describe('200', () => {
 
   test.each([
     ['failed', failure],
-    ['found the source held by another run', heldBack],
+    ['was skipped because another run was running', heldBack],
     ['was held by a quality gate', { ...failure, status: 'held' as const }],
-  ])('a run that %s is the last run, and no success', async (_, ending) => {
+  ])('a run that %s counts as the last run, but not as a success', async (_, ending) => {
     const done = ago(3 * HOUR)
     const begun = ago(2 * HOUR)
     const reported = await sheetsAfter(
@@ -193,7 +193,7 @@ describe('200', () => {
       },
     )
 
-    test('counts where the source has no address', async () => {
+    test('counts if the source has no address', async () => {
       const done = ago(HOUR)
       const load = runRow({ ...files, finished_at: done, source_date: '2027-03-01' })
       expect(await sheets(onlyFiles, load)).toMatchObject({
@@ -205,7 +205,7 @@ describe('200', () => {
     })
   })
 
-  test('an edition older than an earlier one does not reset the lag, and the same edition does', async () => {
+  test('a run on an older edition does not reset the lag, and a run on the same edition does', async () => {
     const newest = runRow({ finished_at: ago(60 * HOUR), source_date: '2027-03-02' })
     expect(await sheetsAfter(newest, runRow({ source_date: '2027-03-01' }))).toMatchObject({
       lastSuccessAt: newest.finished_at,
@@ -216,7 +216,7 @@ describe('200', () => {
     })
   })
 
-  test('a source without an address from which nothing was loaded is not configured, and not stale', async () => {
+  test('a source without an address and without loaded data is not configured, and not stale', async () => {
     await replaceRuns(service.owner, [runRow({ ...failure, trigger: 'manual', source: 'portal' })])
     await run(`update corpus_state set kind = 'register'`)
     const states = (await fresh()).sources.map(({ state, stale, lagSeconds }) => ({
@@ -263,7 +263,7 @@ describe('200', () => {
   })
 })
 
-test('any history is reported by the rules', async () => {
+test('any history of runs gives the expected freshness', async () => {
   await fc.assert(
     fc.asyncProperty(histories(60), async (rows) => {
       await replaceRuns(service.owner, rows)
@@ -319,7 +319,7 @@ function reading(rows: RunRow[], source: Source, now: number): Partial<SourceFre
     lastSuccessAt,
     sourceDate,
     lagSeconds:
-      lastSuccessAt === null || source === 'bulletin' // no edition was read
+      lastSuccessAt === null || source === 'bulletin' // no history has editions
         ? null
         : Math.max(0, Math.floor((now - Date.parse(lastSuccessAt)) / 1_000)),
   }
@@ -352,7 +352,7 @@ describe('400', () => {
 })
 
 describe('a key', () => {
-  test('for brands alone is refused, and the missing scope is named', async () => {
+  test('without the scope insights:read is refused, and the error names the scope', async () => {
     const narrow = await service.key({ scopes: ['brands:read'] })
     const { status, body } = await ask(service, PATH, { key: narrow })
     expect({ status, message: body.error.message }).toEqual({
@@ -370,7 +370,7 @@ describe('a key', () => {
   })
 })
 
-describe('with any number of runs', () => {
+describe('with many runs', () => {
   const planOf = async (): Promise<string> => {
     const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/freshness.sql', 'planned')
     const statement = { text: `explain (format json) ${text}`, parameters }
@@ -385,11 +385,11 @@ describe('with any number of runs', () => {
     await run('analyze sync_run')
   })
 
-  test('the newest run of a source is the first entry of its index', async () => {
+  test('the query reads the newest run of a source from an index', async () => {
     expect(await planOf()).toMatch(/"Index Scan","Parent[^{}]*"Index Name":"sync_run_of_source"/)
   })
 
-  test('no source reads all of its runs', async () => {
+  test('the query does not scan all runs', async () => {
     expect(await planOf()).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"sync_run"/)
   })
 })

@@ -75,7 +75,7 @@ test('the load of a new corpus is one item without a mark', async () => {
   expect(items).toMatchObject([{ seq: 1, nroSolicitud: null, tipo: 'carga', campos: [], estado: null }])
 })
 
-test('Link names the next page only while it exists', async () => {
+test('the header Link names the next page only if there is one', async () => {
   const first = await get(`desde=${began}&limit=1`)
   expect(first.body.more).toBe(true)
   const link = first.headers.get('link')?.match(/^<(?<address>[^>]+)>; rel="next"$/)?.groups?.address ?? ''
@@ -103,7 +103,7 @@ describe('filters', () => {
       { nroSolicitud: '21', estado: 'REGISTRADA', estadoOficina: 'Registrada', tipoSigno: 'MIXTA' },
       { nroSolicitud: '22', fechaVencimiento: '2036-05-05', personas: [person('TITULAR', 'Ana Pérez')] },
     )
-    // This run changes the marks again. A filter compares the values that a mark had after each change, not its newest values.
+    // This run changes the marks again. A filter uses the values that a mark had after each change, not its newest ones.
     await run(
       '12',
       {
@@ -128,7 +128,7 @@ describe('filters', () => {
     ['titular=astileros', ['20']],
     ['representante=ana', ['20']],
     ['titular=ana', ['22']],
-  ])('%s passes a change after which the mark has the value', async (filter, numbers) => {
+  ])('%s select the changes after which the mark has the value', async (filter, numbers) => {
     const { items, more } = await page(`cursor=${begin}&${filter}`)
     expect([numbersOf(items), more]).toEqual([numbers, false])
   })
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(numbersOf(items)).toEqual(['20', '22', '22'])
   })
 
-  test('that few changes match give empty pages with more changes after them', async () => {
+  test('that few changes match give empty pages before the page with a match', async () => {
     const cursor = await newest()
     await service.owner.query({
       text: `with last as (select max(last_seq) as seq from change_set), added as (
@@ -173,7 +173,7 @@ test.each([
   expect(body.error.message).toMatch(message)
 })
 
-test('an instant before changes that were deleted is refused with 410', async () => {
+test('an instant before deleted changes is refused with 410', async () => {
   await service.owner.query({ text: 'delete from change_set where first_seq < 3', parameters: [] })
   const { status, body } = await get(`desde=${began}`)
   expect([status, body.error.code]).toEqual([410, 'gone'])

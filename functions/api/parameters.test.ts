@@ -147,7 +147,7 @@ async function request({ path }: Operation, input: Input): Promise<Answer> {
   return ask(service, `${filled}?${query}`, { key })
 }
 
-/** Calls an operation over REST. */
+/** Returns a function that calls an operation over REST. */
 const overRest =
   (operation: Operation): Call =>
   async (input) => {
@@ -156,7 +156,7 @@ const overRest =
     return body
   }
 
-/** Calls an operation by its tool. */
+/** Returns a function that calls a tool over MCP. */
 const overMcp =
   ({ name }: Tool): Call =>
   async (input) => {
@@ -166,7 +166,7 @@ const overMcp =
     return JSON.parse(content[0].text)
   }
 
-/** The result of a call without what differs between any two calls: the time, and the cursor, which depends on the input. */
+/** Returns a result without the members that always differ: the time, and the cursor, which depends on the input. */
 const resultOf = ({ generatedAt: _time, nextCursor: _cursor, ...result }: Record<string, unknown>) => result
 
 /** Expects different results for two inputs that differ in one parameter. */
@@ -190,7 +190,7 @@ const declared = all.flatMap(([name, operation]) =>
   Object.keys(operation.input.properties).map((parameter) => ({ name, operation, parameter })),
 )
 
-test('every parameter has an example, and no example is of an unknown parameter', () => {
+test('every parameter has an example, and every example belongs to a known parameter', () => {
   const missing = declared
     .filter(({ name, parameter }) => EXAMPLES[name]?.[parameter] === undefined)
     .map(
@@ -272,13 +272,16 @@ const paginated = examples.filter(
     name !== 'listChanges' && 'cursor' in operation.input.properties && DECISIVE.includes(parameter),
 )
 
-test.each(paginated)('a cursor of $name is refused with another $parameter', async ({ operation, pair }) => {
-  const [first, second] = pair
-  const { nextCursor: cursor } = await overRest(operation)({ ...first, limit: 1 })
-  expect(cursor).toEqual(expect.any(String))
-  const { status, body } = await request(operation, { ...second, limit: 1, cursor })
-  expect({ status, message: body.error?.message }).toEqual({
-    status: 400,
-    message: 'cursor belongs to a request with other parameters',
-  })
-})
+test.each(paginated)(
+  'a cursor of $name is refused with another value of $parameter',
+  async ({ operation, pair }) => {
+    const [first, second] = pair
+    const { nextCursor: cursor } = await overRest(operation)({ ...first, limit: 1 })
+    expect(cursor).toEqual(expect.any(String))
+    const { status, body } = await request(operation, { ...second, limit: 1, cursor })
+    expect({ status, message: body.error?.message }).toEqual({
+      status: 400,
+      message: 'cursor belongs to a request with other parameters',
+    })
+  },
+)

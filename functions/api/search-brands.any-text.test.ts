@@ -27,7 +27,7 @@ const times = <Value>(count: number, make: (at: number) => Value): Value[] =>
 const from = (first: number, count: number): string =>
   String.fromCodePoint(...times(count, (at) => first + at))
 
-/** Characters without repetitions, so that a text of them cannot be compressed. */
+/** Returns characters of a range in an irregular order, so that the text can hardly be compressed. */
 const scattered = (first: number, range: number, count: number): string =>
   String.fromCodePoint(...times(count, (at) => first + ((at * 7_919 + at * at * 31) % range)))
 
@@ -147,23 +147,23 @@ const someText = (longest: number): fc.Arbitrary<string> =>
 
 const LONG: Record<string, (longest: number) => string> = {
   'one letter': (longest) => 'a'.repeat(longest),
-  'one letter of another plane': (longest) => '𝐀'.repeat(longest),
-  'words of two letters': (longest) => times(longest / 2, (at) => `${from(97 + (at % 26), 1)}`).join(' '),
+  'one letter outside the BMP': (longest) => '𝐀'.repeat(longest),
+  'words of one letter': (longest) => times(longest / 2, (at) => `${from(97 + (at % 26), 1)}`).join(' '),
   'different words of two letters': (longest) =>
     times(Math.floor(longest / 3), (at) => from(97 + (at % 26), 1) + from(97 + Math.floor(at / 26), 1)).join(
       ' ',
     ),
   'common words': (longest) => firstOf('casa de la sol y mar '.repeat(50), longest),
   'an unspaced text in Chinese': (longest) => scattered(0x4e00, 20_000, longest),
-  'rare characters of another plane': (longest) => scattered(0x20000, 40_000, longest),
-  'words of many letters': (longest) =>
+  'rare characters outside the BMP': (longest) => scattered(0x20000, 40_000, longest),
+  'long words': (longest) =>
     codePoints(scattered(0x4e00, 20_000, longest))
       .map((each, at) => (at % 40 === 39 ? ' ' : each))
       .join(''),
-  'syllables that come apart': (longest) => scattered(0xac00, 11_000, longest),
-  'one character that is many': (longest) => 'ﷺ'.repeat(longest),
-  'marks on one letter': (longest) => `a${scattered(0x300, 0x6f, longest - 1)}`,
-  'marks on a letter that keeps them': (longest) => `क${times(longest - 1, () => 'ि').join('')}`,
+  'syllables that decompose': (longest) => scattered(0xac00, 11_000, longest),
+  'one character that expands to many': (longest) => 'ﷺ'.repeat(longest),
+  'combining marks on one letter': (longest) => `a${scattered(0x300, 0x6f, longest - 1)}`,
+  'combining marks that are not removed': (longest) => `क${times(longest - 1, () => 'ि').join('')}`,
   quotes: (longest) => "a'".repeat(longest / 2),
   backslashes: (longest) => '\\a'.repeat(longest / 2),
   emoji: (longest) => scattered(0x1f300, 0x2ff, longest),
@@ -213,7 +213,7 @@ describe('a q of any text', () => {
   })
 
   test.each(['%ED%A0%80', 'a%ED%B0%80', '%FF', '%C3', '%C0%80', '%F4%90%80%80'])(
-    'is refused where it is not UTF-8: %s',
+    'is refused if it is not UTF-8: %s',
     async (q) => {
       expect((await ask(service, `/v1/brands?q=${q}`, { key })).status).toBe(400)
     },
@@ -229,7 +229,7 @@ async function load(names: readonly string[]): Promise<void> {
   expect(report).toMatchObject({ status: 'succeeded', inserted: names.length })
 }
 
-/** Expects that the first result of a name has this name, ignoring case, accents and punctuation, with the match mode `igual`. */
+/** Expects the name as the first result of a search for it, with any case, accents and punctuation and the mode `igual`. */
 async function expectFirst(name: string): Promise<void> {
   const { status, body } = await find(name, 5)
   expect(status).toBe(200)
@@ -243,7 +243,7 @@ const isFindable = (name: string): boolean => {
 }
 
 describe('a name of any text', () => {
-  /** Control characters are removed when a sheet is read. */
+  /** Names without control characters, which are removed when a sheet is read. */
   const someName = fc
     .oneof({ weight: 4, arbitrary: someText(LONGEST_Q) }, { weight: 1, arbitrary: someText(LONGEST_NAME) })
     .map((text) => text.replaceAll(/\p{Cc}/gu, ''))

@@ -18,7 +18,7 @@ const { pick, between, chance } = createRandom(11)
 
 const DAYS = ['2018-12-31', '2019-01-01', '2019-01-02', '2019-06-24']
 const LATER_DAYS = ['2020-01-01', '2020-01-02', '2029-12-31', '2030-01-01']
-/** So many classes that the statement compares brands of all classes with this list. */
+/** So many classes that the statement reads brands of all classes and compares each with the list. */
 const MOST_CLASSES = Array.from({ length: 30 }, (_, at) => at + 12)
 const CLASSES = [9, 35, 39, 41]
 const UNKNOWN = 'SIN_CLASIFICAR'
@@ -39,7 +39,7 @@ const drawPersons = (): NonNullable<ListedBrand['personas']> => [
   ...(chance(0.6) ? [{ rol: 'REPRESENTANTE' as const, nombre: pick(AGENTS), pais: 'CL' }] : []),
 ]
 
-/** Whether a word of a filter finds a word of a name (docs/decisions.md#requests: Names of persons). */
+/** Returns whether a word of a filter matches a word of a name (docs/decisions.md#requests: Names of persons). */
 function isSimilar(wanted: string, word: string): boolean {
   const [wantedSound, sound] = [phoneticCode(wanted), phoneticCode(word)]
   const most = maxMistakes(wanted)
@@ -169,7 +169,7 @@ const passesOthers = (given: Given, brand: ListedBrand): boolean =>
   (given.fechaDesde ?? '') <= brand.fechaPresentacion &&
   brand.fechaPresentacion <= (given.fechaHasta ?? '9999-12-31')
 
-/** Computes the result from the marks, newest first, and the numbers of marks that are left out because a value is unknown. */
+/** Computes the expected marks, newest first, and how many marks are left out because a value is unknown. */
 function compute(given: Given): { numbers: string[]; sinClase: number; sinFase: number } {
   const possible = brands
     .filter((brand) => passesOthers(given, brand))
@@ -268,7 +268,7 @@ describe.each([
     )
   })
 
-  test('passes the same marks in a search, and counts the same', async () => {
+  test('selects the same marks in a search, with the same counts', async () => {
     await fc.assert(
       fc.asyncProperty(someGiven, async (given) => {
         const { numbers, first } = await walk(call, { ...given, q: 'fiordo' })
@@ -285,7 +285,7 @@ describe.each([
 describe('marks that a filter leaves out because their class or phase is unknown', () => {
   const count = async (given: Given) => (await walk(overRest, given)).numbers.length
 
-  test('are, together with the marks that match any class or phase, all marks', async () => {
+  test('and the marks of all known classes or phases are together all marks', async () => {
     const others = { clase: Array.from({ length: 45 }, (_, at) => at + 1), limit: 100 }
     const { first, numbers } = await walk(overRest, others)
     expect(numbers.length + (first.omitidasSinClase ?? 0)).toBe(MARKS)
@@ -314,7 +314,7 @@ describe('marks that a filter leaves out because their class or phase is unknown
   })
 })
 
-test('a cursor holds for the same values in any order, and written alone or as a list', async () => {
+test('a cursor is valid for the same values in any order, and for one value alone or as a list', async () => {
   const { nextCursor } = await overRest({ clase: [9, 35], limit: 1 })
   const second = await overRest({ clase: [35, 9], limit: 1, cursor: nextCursor ?? '' })
   expect(second.items).toHaveLength(1)

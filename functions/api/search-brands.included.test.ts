@@ -103,7 +103,7 @@ describe('the applicants and holders of a listing', () => {
 })
 
 describe('incluir', () => {
-  test('has known parts alone, each once, with commas between them', async () => {
+  test('accepts only known parts, each once, separated by commas', async () => {
     const { body } = await expectRefusal('incluir=claseNiza', 'incluir')
     expect(body.error.details[0]).toMatchObject({
       allowed: ['clasesNiza', 'coincidencia', 'titular'],
@@ -120,7 +120,7 @@ describe('incluir', () => {
     }
   })
 
-  test('of several parts adds them in any order', async () => {
+  test('with several parts adds all of them, in any order', async () => {
     const one = await getPage('q=andino&incluir=clasesNiza,coincidencia')
     const other = await getPage('q=andino&incluir=coincidencia%2CclasesNiza')
     expect(one.body).toEqual(other.body)
@@ -132,7 +132,7 @@ describe('incluir', () => {
 })
 
 describe('how names match', () => {
-  test('is explained for each item if requested, without another change of the page', async () => {
+  test('is explained for each item if requested, and nothing else on the page changes', async () => {
     const plain = await getPage('q=kayacs+del+fiordo')
     const { body } = await getPage('q=kayacs+del+fiordo&incluir=coincidencia')
     const [{ coincidencia, ...item }] = body.items
@@ -161,7 +161,7 @@ describe('how names match', () => {
     expect([numbersOf(explained), numbersOf(next)]).toEqual([numbersOf(first), numbersOf(second)])
   })
 
-  test('is explained to the tool in the same words', async () => {
+  test('is explained over MCP as over REST', async () => {
     const args = { q: 'kayacs del fiordo', incluir: 'coincidencia,clasesNiza' }
     const { body } = await callTool(service, 'search_brands', args, key)
     const page = await getPage(String(new URLSearchParams(args)))
@@ -172,7 +172,7 @@ describe('how names match', () => {
     expect(error.details).toEqual((await expectRefusal('incluir=coincidencia', 'incluir')).body.error.details)
   })
 
-  test('needs a q: without one it is refused, together with other mistakes', async () => {
+  test('needs a q: a request without one is refused, and its other mistakes are listed too', async () => {
     await expectRefusal('incluir=coincidencia', 'incluir')
     await expectRefusal(
       'incluir=clasesNiza,coincidencia&fechaDesde=2026-01-02&fechaHasta=2026-01-01',
@@ -181,7 +181,7 @@ describe('how names match', () => {
     )
   })
 
-  test('of a q without a letter or digit is an empty page', async () => {
+  test('may be requested with a q without a letter or digit, which gives an empty page', async () => {
     expect((await getPage('q=%3F&incluir=coincidencia')).body).toMatchObject({ items: [], nextCursor: null })
   })
 })

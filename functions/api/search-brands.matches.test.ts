@@ -3,7 +3,7 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
-/** Oldest marks first. Of marks with equal scores, a search returns the newer mark first, so most expected marks are older. */
+/** Oldest marks first. A search returns the newer of two marks with equal scores, so most expected marks are older. */
 const NAMES = [
   ...[
     'KASA',
@@ -209,7 +209,7 @@ test.each([
   expect((await names(name))[0]).toBe(name)
 })
 
-describe('words joined or split are found', () => {
+describe('joined or split words are found', () => {
   test.each([
     ['coca cola', 'COCACOLA'],
     ['cocacola', 'COCA COLA LIGHT'],
@@ -224,7 +224,7 @@ describe('words joined or split are found', () => {
   })
 })
 
-test('a name is found that has all words but one of three, also among many marks of these words', async () => {
+test('a name with two of three words is found, even among many marks with one of them', async () => {
   const behind = Array.from(
     { length: 100 },
     (_, at) => `${'bdfgjlmnpr'.charAt(at % 10)}${'aeiou'.charAt(at / 20)}`,
@@ -299,7 +299,7 @@ describe('an element of a name is found', () => {
     ['budmen', 'BUD'],
     ['la nueva casa', 'CASA'],
     ['megafenixtron', 'FENIX'],
-  ])('as the whole of a mark: %s finds %s', async (q, name) => {
+  ])('as the whole name of a mark: %s finds %s', async (q, name) => {
     expect((await names(q)).slice(0, 6)).toContain(name)
   })
 })
@@ -333,7 +333,7 @@ describe('names that complete the last word of a query', () => {
   })
 })
 
-test('a word that fewer marks have weighs more', async () => {
+test('a word that is rarer in the corpus weighs more', async () => {
   await add(['KAYAKS DEL FIN DEL ESTUARIO', ...OTHERS.slice(0, 60).map((other) => `${other} RESTORAN`)])
   expect((await names('estuario restoran'))[0]).toBe('KAYAKS DEL FIN DEL ESTUARIO')
 })
@@ -387,7 +387,7 @@ describe('filters', () => {
   test('apply before ranks are counted: the first mark has the score of rank 1', async () => {
     const scores = async (filters: Record<string, string>) =>
       (await found('tormenta', filters)).map(({ score }) => score)
-    // These marks are first and second in both lists by similarity, because the filter removes other marks before the ranking.
+    // These marks are first and second in both similarity lists, because the filter removes others before the ranking.
     expect((await scores({ clase: '35' })).slice(0, 2)).toEqual([2 / 61, 2 / 62].map(rounded))
     expect((await scores({ clase: '9', estado: 'VENCIDA' })).slice(0, 2)).toEqual(
       [2 / 61, 2 / 62].map(rounded),
@@ -397,13 +397,13 @@ describe('filters', () => {
 
 const rounded = (score: number): number => Number(score.toFixed(12))
 
-describe('marks of one name', () => {
+describe('marks with the same name', () => {
   test('are all found, the highest number first', async () => {
     const all = (await found('lucero')).map(({ nroSolicitud }) => Number(nroSolicitud))
     expect(all.slice(0, SAME.length)).toEqual(SAME.map((_, at) => 3_000 + at).reverse())
   })
 
-  test('leave room for similar names', async () => {
+  test('leave room on the page for similar names', async () => {
     const others = ['PLANETTA', 'PLANETAS']
     await add([...others, ...Array.from({ length: 12 }, () => 'PLANETA')])
     const page = await names('planeta', { limit: '20' })
@@ -411,7 +411,7 @@ describe('marks of one name', () => {
     expect(page).toEqual(expect.arrayContaining(others))
   })
 
-  test('fill the first page if more marks have exactly the searched name', async () => {
+  test('fill the first page if enough marks have exactly the searched name', async () => {
     const others = ['ESTREYA', 'ESTRELLAS']
     await add([...others, ...Array.from({ length: 60 }, () => 'ESTRELLA')])
     const all = await names('estrella')

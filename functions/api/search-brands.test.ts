@@ -46,7 +46,7 @@ afterAll(() => service.stop())
 const { get, getPage, expectRefusal } = brandPages(() => ({ service, key }))
 
 describe('a listing', () => {
-  test('has 20 brands a page unless limit says otherwise, newest first, the highest number of a day first', async () => {
+  test('has 20 brands per page by default, newest first, and of one day the highest number first', async () => {
     const all = brands.map(({ nroSolicitud }) => nroSolicitud)
     expect(numbersOf(await getPage(''))).toEqual(all.slice(0, 20))
     expect(numbersOf(await getPage('limit=100'))).toEqual(all)
@@ -130,7 +130,7 @@ test('the link to the next page has every value of a repeated parameter', async 
 })
 
 describe('q', () => {
-  test('ranks marks: the first mark of all three lists comes first, with the score of three first ranks', async () => {
+  test('ranks marks: the mark that is first in all three lists comes first, with the score of three first ranks', async () => {
     const { body } = await getPage('q=kayaks+del+fiordo')
     expect(body.items[0]).toMatchObject({ nroSolicitud: '500', score: 0.049180327869 })
   })
@@ -216,7 +216,7 @@ describe('400', () => {
     expect(body.error.message).toBe('fechaDesde must not be after fechaHasta')
   })
 
-  test('for numbers that are empty, too long, repeated or too many, and for a range of each kind of day', async () => {
+  test('for numbers that are empty, too long, repeated or too many, and for a reversed range of each kind of day', async () => {
     await expectRefusal('numeros=', 'numeros')
     await expectRefusal(`numeros=1,${'2'.repeat(65)}`, 'numeros')
     await expectRefusal('numeros=1,1', 'numeros')
@@ -248,7 +248,7 @@ describe('400', () => {
     ['estado=REGISTRADO', 'REGISTRADA'],
     ['estado=en+tr%C3%A1mite', 'EN_TRAMITE'],
     ['tipoSigno=mixta', 'MIXTA'],
-  ])('for %s asks whether %s was meant, in the message and in the details', async (query, meant) => {
+  ])('for %s suggests %s, in the message and in the details', async (query, meant) => {
     const { body } = await expectRefusal(query, query.split('=')[0] as string)
     expect(body.error.details[0].didYouMean).toBe(meant)
     expect(body.error.message).toContain(`did you mean ${meant}?`)
@@ -314,24 +314,29 @@ describe('cursor', () => {
     ['no position', listing, '', []],
     ['half a position', listing, '', ['2019-06-24']],
     ['a position with too many parts', listing, '', ['2019-06-24', '990', '1']],
-    ['a day that is none', listing, '', ['2019-02-30', '990']],
+    ['a day that does not exist', listing, '', ['2019-02-30', '990']],
     ['a word that PostgreSQL reads as a day', listing, '', ['infinity', '990']],
-    ['a number that is none', listing, '', ['2019-06-24', '9e3']],
-    ['a number beyond all', listing, '', ['2019-06-24', '9'.repeat(19)]],
+    ['an invalid number', listing, '', ['2019-06-24', '9e3']],
+    ['a number above the maximum', listing, '', ['2019-06-24', '9'.repeat(19)]],
     [
-      'a day after the last',
+      'a day after fechaHasta',
       { ...listing, fechaHasta: '2019-01-01' },
       '&fechaHasta=2019-01-01',
       ['2019-01-02', '1'],
     ],
     [
-      'a day before the first',
+      'a day before fechaDesde',
       { ...listing, fechaDesde: '2019-01-01' },
       '&fechaDesde=2019-01-01',
       ['2018-12-31', '1'],
     ],
-    ['a position of the other order', { ...listing, q: 'marca' }, '&q=marca', ['2019-06-24', '990']],
-    ['a score that is none', { ...listing, q: 'marca' }, '&q=marca', ['NaN', '990']],
+    [
+      'a position of a listing instead of a search',
+      { ...listing, q: 'marca' },
+      '&q=marca',
+      ['2019-06-24', '990'],
+    ],
+    ['an invalid score', { ...listing, q: 'marca' }, '&q=marca', ['NaN', '990']],
   ])('with a valid checksum and %s is rejected', async (_, request, query, position) => {
     await expectRefusal(`cursor=${writeCursor(request, position)}${query}`, 'cursor')
   })

@@ -50,7 +50,7 @@ describe('media types', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'text/json',
-  ])('Content-Type: %s, which a form of a page can send, is 415', async (type) => {
+  ])('Content-Type: %s is 415', async (type) => {
     const answer = await mcp.ask('ping', undefined, { 'content-type': type })
     expectRefusal(answer, 415, -32_000)
   })
@@ -63,7 +63,7 @@ describe('media types', () => {
 describe('Origin', () => {
   const own = (host: string): string => `http://${host}:${new URL(mcp.service.address).port}`
 
-  test('is allowed for each name of the loopback with the own port', async () => {
+  test('is allowed for each loopback name with the port of the server', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       expect((await mcp.ask('ping', undefined, { origin: own(host) })).body).toEqual(PONG)
     }
@@ -79,7 +79,7 @@ describe('Origin', () => {
     },
   )
 
-  test('that is refused calls no tool and is not charged', async () => {
+  test('that is refused: no tool is called, and the key is not charged', async () => {
     const stolen = await mcp.service.key({ consumer: 'stolen' })
     const headers = { origin: 'https://evil.example', 'x-api-key': stolen }
     const answer = await mcp.ask('tools/call', { name: 'search_brands', arguments: {} }, headers)
@@ -102,7 +102,7 @@ describe('Origin', () => {
 
 describe('Host', () => {
   test.each(['evil.example', 'evil.example:80', 'localhost.evil.example', '192.0.2.1', ''])(
-    '%j is refused, as a rebound name',
+    '%j is refused, to prevent DNS rebinding',
     async (host) => {
       expectEnvelope(await mcp.raw(JSON_TYPE, PING, { host }), 403, 'origin_not_allowed')
     },
@@ -127,7 +127,7 @@ describe('the address', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  test('answers a GET for a stream with 405, which means that there is none', async () => {
+  test('answers a GET for a stream with 405, which means that the server offers none', async () => {
     const answer = await mcp.post(undefined, { method: 'GET', headers: { accept: 'text/event-stream' } })
     expectEnvelope(answer, 405, 'method_not_allowed')
   })
@@ -194,7 +194,7 @@ describe('connections', () => {
     expect(used).toBeLessThanOrEqual(calls + 1)
   })
 
-  test('that are idle, 1,000 of them, do not block others', async () => {
+  test('do not block others, even if 1,000 are idle', async () => {
     const { hostname, port } = new URL(mcp.service.address)
     const sockets: Socket[] = []
     try {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => mcp.service.stop())
 
-describe('a body without a message is refused', () => {
+describe('a body is refused', () => {
   test.each([
     ['one request', [request('ping')]],
     [
@@ -32,24 +32,24 @@ describe('a body without a message is refused', () => {
     ],
     ['no elements', []],
     ['other values', [1, null]],
-  ])('as an array of %s: 400, Invalid Request', async (_, body) => {
+  ])('that is an array of %s: 400, Invalid Request', async (_, body) => {
     expectRefusal(await mcp.post(JSON.stringify(body)), 400, -32_600)
   })
 
   test.each(['{"jsonrpc":', 'ping', '<html>', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', ' '])(
-    'without valid JSON: 400, Parse error: %j',
+    'that is not JSON: 400, Parse error: %j',
     async (body) => {
       expectRefusal(await mcp.post(body), 400, -32_700)
     },
   )
 
-  test('without content: 400, Parse error', async () => {
+  test('that is empty: 400, Parse error', async () => {
     expectRefusal(await mcp.post(undefined), 400, -32_700)
     expectRefusal(await mcp.post(''), 400, -32_700)
   })
 
   test.each(['null', '5', '"x"', 'true', '{}', '{"jsonrpc":"2.0","id":null,"method":"ping"}', '{"id":{}}'])(
-    'as JSON without a message: 400, Invalid Request: %s',
+    'that is JSON but not a message: 400, Invalid Request: %s',
     async (body) => {
       expectRefusal(await mcp.post(body), 400, -32_600)
     },
@@ -64,12 +64,12 @@ describe('a body without a message is refused', () => {
     ['{"jsonrpc":"2.0","id":1,"method":5}', 'method must be the name of a method'],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', 'id must be a string or a whole number'],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}', 'params must be an object'],
-  ])('with a sentence that names the mistake and a correct form: %s', async (body, sentence) => {
+  ])('with an error that names the mistake and the correct form: %s', async (body, sentence) => {
     const { error } = (await mcp.post(body)).body
     expect(error.message).toContain(sentence)
   })
 
-  test('with an older JSON-RPC: 400 with its id', async () => {
+  test('with an older JSON-RPC version: 400 with its id', async () => {
     const answer = await mcp.post('{"jsonrpc":"1.0","id":7,"method":"ping"}')
     expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_600 } } })
   })
@@ -82,7 +82,7 @@ describe('a body without a message is refused', () => {
     }
   })
 
-  test('but not with exactly 256 KiB, in bytes', async () => {
+  test('not at 256 KiB in bytes, but at one byte more', async () => {
     expect((await mcp.post(PING.padEnd(MAX_MESSAGE_BYTES))).body).toEqual(PONG)
     const wide = JSON.stringify(request('ping', { _meta: { x: 'ñ'.repeat(1_000) } }))
     const bytes = Buffer.byteLength(wide)
@@ -129,14 +129,14 @@ describe('a message with too many values or levels', () => {
     expect(await mcp.spent(consumer)).toBe(0)
   })
 
-  test('is not a message with brackets, commas and escaped quotes in its strings', async () => {
+  test('is not confused with a message that has brackets, commas and escaped quotes in its strings', async () => {
     const q = '[{"\\",'.repeat(9_000)
     const answer = await mcp.call({ q })
     expect(errorOf(answer)).toMatchObject({ code: 'validation_error', details: [{ field: 'q' }] })
   })
 })
 
-test('a message with members that JSON-RPC does not have is answered', async () => {
+test('a message with members unknown to JSON-RPC is answered', async () => {
   const extended = { ...request('ping'), trace: { id: 'x' }, '0': 1 }
   expect((await mcp.post(JSON.stringify(extended))).body).toEqual(PONG)
 })
@@ -190,7 +190,7 @@ describe('an invalid request', () => {
     expect(await mcp.spent('prototype')).toBe(0)
   })
 
-  test('of an unknown method or tool names those that exist', async () => {
+  test('with an unknown method or tool gets an error that lists the known ones', async () => {
     const [method, tool] = [
       await mcp.ask('tools/calls'),
       await mcp.ask('tools/call', { name: 'search', arguments: {} }),
@@ -211,7 +211,7 @@ describe('an invalid request', () => {
     ['tools/call', { name: 'search_brands', arguments: [] }, 'params.arguments must be an object'],
     ['tools/call', undefined, 'params must be an object'],
     ['tools/list', { cursor: 5 }, 'params.cursor must be a string'],
-  ])('gets an error in one line: %s with %j', async (method, params, reasons) => {
+  ])('gets a one-line error: %s with %j', async (method, params, reasons) => {
     const { body } = await mcp.ask(method, params)
     expect(body.error).toEqual({ code: -32_602, message: `Invalid params: ${reasons}` })
   })
@@ -237,7 +237,7 @@ describe('an invalid request', () => {
   })
 
   test.each([1, 'x', 'x",y', '{"result"'])(
-    'gets a short error for the most invalid elements, with the id %j',
+    'gets a short error for 1,900 invalid elements, with the id %j',
     async (id) => {
       const icons = Array.from({ length: 1_900 }, () => 0)
       const params = { ...initializeParams('2025-06-18'), clientInfo: { name: 't', version: '1', icons } }
@@ -314,7 +314,7 @@ describe('any message', () => {
     { requiredKeys: [] },
   )
 
-  test('gets a response below 500 that is JSON or empty', async () => {
+  test('gets a response with a status below 500 that is JSON or empty', async () => {
     const body = fc.oneof({ arbitrary: message, weight: 6 }, value, fc.array(message, { maxLength: 3 }))
     await fc.assert(
       fc.asyncProperty(body, headers, async (sent, sentHeaders) => {

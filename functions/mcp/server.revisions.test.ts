@@ -50,7 +50,7 @@ describe('a revision with a handshake', () => {
   )
 
   test.each(['1999-01-01', '', '2026-07-28', 'x'.repeat(100_000)])(
-    'that is unknown (%.12j) is answered with a supported one',
+    'that is unknown is answered with a supported one (case %#)',
     async (revision) => {
       const { status, body } = await mcp.ask('initialize', initializeParams(revision))
       expect({ status, revision: body.result.protocolVersion }).toEqual({
@@ -69,7 +69,7 @@ describe('a revision with a handshake', () => {
     expect((await mcp.raw(`${JSON_TYPE}Mcp-Protocol-Version: é\r\n`, PING)).body).toEqual(PONG)
   })
 
-  test('has no sessions: none is created, and the one of a client is ignored', async () => {
+  test('has no sessions: none is created, and the session id of a client is ignored', async () => {
     const opened = await mcp.ask('initialize', initializeParams('2025-06-18'), { 'mcp-session-id': 'abc' })
     expect(opened.headers.get('mcp-session-id')).toBeNull()
     expect((await mcp.ask('ping', undefined, { 'mcp-session-id': 'abc' })).body).toEqual(PONG)
@@ -100,7 +100,7 @@ describe('the revision without a handshake', () => {
     })
   })
 
-  test('has the error of a tool in its result', async () => {
+  test('returns the error of a tool in the result', async () => {
     const answer = await mcp.askModern('tools/call', {
       name: 'search_brands',
       ...{ arguments: { clases: 5 } },
@@ -108,7 +108,7 @@ describe('the revision without a handshake', () => {
     expect(errorOf(answer)).toMatchObject({ code: 'validation_error', details: [{ didYouMean: 'clase' }] })
   })
 
-  test('is required exactly: a later one is refused with the supported ones', async () => {
+  test('is matched exactly: a later revision is refused, and the error lists the supported ones', async () => {
     const { status, body } = await mcp.askModern('tools/list', {}, '2099-01-01')
     expect({ status, ...body.error }).toMatchObject({
       status: 400,
@@ -129,7 +129,12 @@ describe('the revision without a handshake', () => {
     ['without its headers', metadata(), {}, -32_020],
     ['with a header of another method', metadata(), { 'mcp-method': 'tools/call' }, -32_020],
     ['with a header of another revision', metadata(), { 'mcp-protocol-version': '2025-06-18' }, -32_020],
-    ['with its headers alone', {}, { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' }, -32_602],
+    [
+      'with its headers but without metadata',
+      {},
+      { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' },
+      -32_602,
+    ],
     [
       'with incomplete metadata',
       { _meta: { 'io.modelcontextprotocol/protocolVersion': MODERN } },
@@ -143,7 +148,7 @@ describe('the revision without a handshake', () => {
     })
   })
 
-  test('accepts notifications without a response', async () => {
+  test('answers notifications with 202 and no body', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x', params: metadata() })
     const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': 'notifications/x' }
     expect(await mcp.post(body, { headers })).toMatchObject({ status: 202, body: undefined })

@@ -77,7 +77,7 @@ describe('arguments', () => {
     expect(error.details.map((detail: { field: string }) => detail.field)).toContain(field)
   })
 
-  test('with a similar name get the name that was meant', async () => {
+  test('with a misspelt name get the correct name as a suggestion', async () => {
     const error = errorOf(await mcp.call({ clases: 5, limt: 5, fecha_desde: '2026-01-01' }))
     const meant = error.details.map(({ field, didYouMean }: Headers) => [field, didYouMean])
     expect(meant).toEqual([
@@ -93,7 +93,7 @@ describe('arguments', () => {
     ['search_brands', { nroSolicitud: mark.nroSolicitud }, 'numeros'],
     ['get_brand_detail', { id: mark.nroSolicitud }, 'nroSolicitud'],
   ])(
-    'of %s with the name of another interface get the name that was meant: %j',
+    'of %s with a name from other APIs get the correct name as a suggestion: %j',
     async (name, args, meant) => {
       const { details, message } = errorOf(await mcp.call(args, name))
       expect(details).toContainEqual(
@@ -160,19 +160,16 @@ describe('an unknown number', () => {
   const search = async (nroSolicitud: unknown) =>
     (await mcp.call({ nroSolicitud }, 'get_brand_detail')).body.result
 
-  test.each(['999999999', 'abc', '1\u00002'])(
-    'is null, with an explanation behind it: %j',
-    async (number) => {
-      const { content, ...others } = await search(number)
-      expect(content).toEqual([
-        { type: 'text', text: 'null' },
-        { type: 'text', text: expect.stringMatching(/^No application and no registration has this number/) },
-      ])
-      expect(others).toEqual({})
-    },
-  )
+  test.each(['999999999', 'abc', '1\u00002'])('gets null, followed by an explanation: %j', async (number) => {
+    const { content, ...others } = await search(number)
+    expect(content).toEqual([
+      { type: 'text', text: 'null' },
+      { type: 'text', text: expect.stringMatching(/^No application and no registration has this number/) },
+    ])
+    expect(others).toEqual({})
+  })
 
-  test('that is a registration number names its applications', async () => {
+  test('that is a registration number gets the numbers of its applications', async () => {
     const { nroRegistro, nroSolicitud } = registered
     const { content } = await search(nroRegistro)
     expect(content[0].text).toBe('null')
@@ -190,7 +187,7 @@ describe('a call with a mistake', () => {
     ['in an argument', { limit: 0 }, 'search_brands'],
     ['in the content of an argument', { cursor: 'forged' }, 'search_brands'],
     ['in the number', { nroSolicitud: ' ' }, 'get_brand_detail'],
-  ])('%s gets its unit of the month back, and not its unit of the burst', async (where, args, name) => {
+  ])('%s is refunded its unit of the month, but not its unit of the burst', async (where, args, name) => {
     const { key, id } = await makeKey(mcp.service.owner, { consumer: `mistaken ${where}` })
     const answer = await spend(key, args, name)
     expect(errorOf(answer).code).toBe('validation_error')
@@ -198,7 +195,7 @@ describe('a call with a mistake', () => {
     expect(await counted(mcp.service.owner, id)).toEqual({ month: 0, burst: 1 })
   })
 
-  test('is not charged among calls at the same time, which are', async () => {
+  test('is not charged, but valid calls at the same time are', async () => {
     const { key, id } = await makeKey(mcp.service.owner, { monthlyQuota: 100 })
     const calls = Array.from({ length: 60 }, (_, place) => spend(key, { limit: place % 3 === 0 ? 0 : 1 }))
     const failed = (await Promise.all(calls)).filter(({ body }) => body.result.isError)
@@ -206,13 +203,13 @@ describe('a call with a mistake', () => {
     expect(await counted(mcp.service.owner, id)).toEqual({ month: 40, burst: 60 })
   })
 
-  test('is refused like any other when the month is used up', async () => {
+  test('is refused like any other when the monthly quota is used up', async () => {
     const { key } = await makeKey(mcp.service.owner, { monthlyQuota: 0 })
     expect((await spend(key, { limit: 0 })).status).toBe(429)
   })
 })
 
-describe('without the database', () => {
+describe('with a database', () => {
   const silent = createServer()
   const held: Socket[] = []
   silent.on('connection', (socket) => held.push(socket.on('error', () => {})))
@@ -229,8 +226,8 @@ describe('without the database', () => {
   afterEach(() => setDatabases({ serving: mcp.service.database.open('trademark_serve') }))
 
   describe.each([
-    ['that refuses connections', () => 1],
-    ['that hangs', () => (silent.address() as { port: number }).port],
+    ['that refuses connections,', () => 1],
+    ['that hangs,', () => (silent.address() as { port: number }).port],
   ])('%s', (_, port) => {
     let gone: Database
     beforeEach(() => {
@@ -266,7 +263,7 @@ describe('without the database', () => {
     })
   })
 
-  test('a call that fails at a table is refunded', async () => {
+  test('that lacks a table, a call fails and is refunded', async () => {
     const unlucky = await mcp.service.key({ consumer: 'unlucky' })
     await mcp.service.owner.query({ text: 'alter table brand_detail rename to detail_gone', parameters: [] })
     const params = { name: 'get_brand_detail', arguments: { nroSolicitud: mark.nroSolicitud } }

@@ -27,7 +27,7 @@ const logged = () => Object.fromEntries(lines.map(([message, facts]) => [message
 
 const tool = { name: 'search_brands', arguments: { limit: 1 } }
 
-test('a request is logged with the trace of its header, and its answer names no trace', async () => {
+test('a request is logged with the trace of its header, and the response has no trace header', async () => {
   const answer = await mcp.post(undefined, {
     method: 'GET',
     path: '/v1/brands/1',

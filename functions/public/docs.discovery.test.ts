@@ -42,7 +42,7 @@ describe.each([
   ['the catalog', CATALOG_PATH, 'application/ai-catalog+json', aiCatalogSchema],
   ['the server card', CARD_PATH, 'application/mcp-server-card+json', serverCardSchema],
 ])('%s', (_, path, type, schema) => {
-  test('needs no key and is valid by its schema, whatever Accept says', async () => {
+  test('needs no key and matches its schema, with any Accept header', async () => {
     for (const accept of [type, '*/*', 'text/html']) {
       const response = await get(path, { accept })
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-test('the catalog leads to the card, the card to the server, and both to the icon', async () => {
+test('the catalog links to the card, and the card to the server and the icon', async () => {
   const catalog = (await (await get(CATALOG_PATH)).json()) as ReturnType<typeof aiCatalog>
   expect(catalog).toEqual(aiCatalog(PUBLIC))
   expect(catalog.entries[0]?.url).toBe(PUBLIC + CARD_PATH)
@@ -86,10 +86,10 @@ test('the catalog leads to the card, the card to the server, and both to the ico
   const { pathname } = new URL(card.icons[0]?.src ?? '')
   const icon = await get(pathname)
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect(Buffer.from(await icon.arrayBuffer()).readUInt32BE(16)).toBe(512) // the width in its header
+  expect(Buffer.from(await icon.arrayBuffer()).readUInt32BE(16)).toBe(512) // the width in the PNG header
 })
 
-test('the server introduces itself over MCP as its card does', async () => {
+test('the server info over MCP equals the server card', async () => {
   const { $schema: _, name, remotes, ...card } = serverCard(PUBLIC)
   const info = await initialized()
   expect(name).toBe(`org.example.marks/${info.name}`)
@@ -109,7 +109,7 @@ test.each([
   expect(validator(aiCatalogSchema)(aiCatalog(baseUrl))).toEqual([])
 })
 
-test('server.json is valid by the schema of the registry, and says what the card says', () => {
+test('server.json matches the schema of the registry, and has the texts of the server card', () => {
   const entry = JSON.parse(readFileSync(new URL('../../server.json', import.meta.url), 'utf8'))
   expect(validator(registrySchema)(entry)).toEqual([])
   const { title, description, remotes } = serverCard(PUBLIC)

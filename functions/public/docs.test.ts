@@ -55,7 +55,7 @@ const loads = ({ text }: Got): string[] => [
   ),
 ]
 
-/** What browsers send. */
+/** The Accept header of browsers. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 describe('a page', () => {
@@ -84,7 +84,7 @@ describe('a page', () => {
     }
   })
 
-  test('has no inline scripts and styles, and no token of the build', async () => {
+  test('has no inline scripts and styles, and no placeholder of the build', async () => {
     for (const path of ['/docs', '/docs/404', ...pagePaths]) {
       const page = await get(path)
       expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)|<[^>]* style="| on[a-z]+="/)
@@ -94,7 +94,7 @@ describe('a page', () => {
     }
   })
 
-  test('and its resources are at most 300 KB compressed, the reference excepted', async () => {
+  test('and its resources have at most 300 KB compressed, except for the reference', async () => {
     for (const path of ['/docs/es/', '/docs/es/quick-start', '/docs/en/explore']) {
       const page = await get(path)
       const resources = loads(page)
@@ -146,19 +146,22 @@ describe('the language of the reader', () => {
     ['es-CL,es;q=0.9', 'es'],
     ['de', 'es'],
     ['', 'es'],
-  ])('%s leads / to the pages in %s, and chooses the reference at /docs', async (accepted, language) => {
-    const headers = acceptLanguage(accepted)
-    const root = await fetch(service.address, { headers, redirect: 'manual' })
-    expect([root.status, root.headers.get('location'), root.headers.get('vary')]).toEqual([
-      302,
-      `/docs/${language}/`,
-      'Accept-Language',
-    ])
-    const reference = await get('/docs', headers)
-    expect(reference.headers.get('content-language')).toBe(language)
-    expect(reference.headers.get('vary')).toBe('Accept-Encoding, Accept-Language')
-    expect(reference.text).toBe((await get(`/docs/${language}/reference`)).text)
-  })
+  ])(
+    '%s redirects / to the pages in %s, and selects the language of the reference at /docs',
+    async (accepted, language) => {
+      const headers = acceptLanguage(accepted)
+      const root = await fetch(service.address, { headers, redirect: 'manual' })
+      expect([root.status, root.headers.get('location'), root.headers.get('vary')]).toEqual([
+        302,
+        `/docs/${language}/`,
+        'Accept-Language',
+      ])
+      const reference = await get('/docs', headers)
+      expect(reference.headers.get('content-language')).toBe(language)
+      expect(reference.headers.get('vary')).toBe('Accept-Encoding, Accept-Language')
+      expect(reference.text).toBe((await get(`/docs/${language}/reference`)).text)
+    },
+  )
 })
 
 test.each([
@@ -167,7 +170,7 @@ test.each([
   ['/docs/es', '/docs/es/'],
   ['/docs/en/errors/', '/docs/en/errors'],
   ['/docs/explore', '/docs/es/explore'],
-])('%s leads to %s, and no cache keeps that', async (path, to) => {
+])('%s redirects to %s, and caches must revalidate the redirect', async (path, to) => {
   const { status, headers } = await fetch(service.address + path, { redirect: 'manual' })
   expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, to, 'no-cache'])
   expect((await get(to)).status).toBe(200)
@@ -191,7 +194,7 @@ describe('the notice of a page about the corpus', () => {
   test('is absent once the corpus is the register', async () => {
     const before = (await get('/docs/en/')).headers.get('etag')
     await run(`update corpus_state set kind = 'register'`)
-    setDatabases({ serving: service.database.open('trademark_serve') }) // nothing is cached for it
+    setDatabases({ serving: service.database.open('trademark_serve') }) // a database without cached values
     expect(await corpusOf('/docs')).toBe('register')
     expect(await corpusOf('/docs/es/errors')).toBe('register')
     expect((await get('/docs/llms.txt')).text).not.toMatch(/sample/i)
@@ -231,7 +234,7 @@ describe('the desktop bundle', () => {
   const ask = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.address}/docs/trademarks.mcpb`, { headers })
 
-  test('is a download with the address of the service, and not encoded', async () => {
+  test('is a download with the address of the service, without a content coding', async () => {
     const response = await ask({ 'accept-encoding': 'br, gzip' })
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -360,7 +363,7 @@ describe('the content coding', () => {
 })
 
 describe('HEAD', () => {
-  const comparable = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // these differ in each response
+  const comparable = (text: string) => ({ ...headersOf(text), date: '', 'x-request-id': '' }) // differ in each response
 
   test.each(['/docs', '/docs/en/errors', '/docs/openapi.json', '/docs/', '/', '/docs/en/nowhere'])(
     '%s has the headers of GET and no body',
@@ -387,7 +390,7 @@ describe('an unknown path below /docs', () => {
     },
   )
 
-  test('is the error envelope for others, as every unknown path elsewhere is for browsers, too', async () => {
+  test('is the error envelope for other clients, and any other unknown path also for browsers', async () => {
     for (const [path, accept] of [
       ['/docs/nowhere', '*/*'],
       ['/docs/nowhere', 'application/json'],

@@ -104,12 +104,12 @@ describe('503', () => {
       status: 'degraded',
       checks: { database: 'unreachable', postgresql: 'unknown', syncs: 'unknown' },
     })
-    // The disk is checked, too, because it may be the reason.
+    // The disk is also checked, because it may be the cause.
     expect(answer?.body.checks.disk).toMatch(/^(ok|low)$/)
     await nowhere.close()
   })
 
-  test('while the database hangs, for any number of probes, and well before their timeout', async () => {
+  test('while the database hangs, for any number of probes over two connections', async () => {
     const hole = await blackHole()
     const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
     const answers = await probeWith(hanging, 50)
@@ -142,9 +142,9 @@ describe('503', () => {
   })
 })
 
-describe('warnings', () => {
+describe('warnings:', () => {
   const checksNow = async () => {
-    const [answer] = await probeWith(service.database.open('trademark_serve')) // nothing is cached for it
+    const [answer] = await probeWith(service.database.open('trademark_serve')) // a database without cached values
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(healthProblems(answer?.body)).toEqual([])
     return answer?.body.checks
@@ -187,7 +187,7 @@ describe('warnings', () => {
     await run(`update corpus_state set kind = 'sample'`)
   })
 
-  test('an outdated release of PostgreSQL gives one', async () => {
+  test('the release of PostgreSQL gives one if it is outdated', async () => {
     const [{ number } = { number: 0 }] = await service.owner.query<{ number: number }>({
       text: `select current_setting('server_version_num')::integer as number`,
       parameters: [],

@@ -44,7 +44,7 @@ const raw = async (method: string, path: string, headers: Record<string, string>
   return answer.replace(/^date: .*\r\n/im, '')
 }
 
-/** Headers of requests that may not read the metrics. The last two are from a page whose domain name leads to this machine. */
+/** Headers of requests that may not read the metrics. Pages of other sites send the last two, if they use DNS rebinding. */
 const FORGED: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1' },
   { origin: 'http://evil.example' },
@@ -108,7 +108,7 @@ describe('access to the metrics:', () => {
     ['GET', 'HEAD', 'POST', 'OPTIONS'].flatMap((method) =>
       FORGED.map((headers) => [method, Object.keys(headers)[0] as string, headers] as const),
     ),
-  )('others get the bytes of an unknown path: %s with a forged %s', async (method, _, forged) => {
+  )('others get the same bytes as for an unknown path: %s with a forged %s', async (method, _, forged) => {
     const refused = await raw(method, '/metrics', forged)
     expect(refused).toBe(await raw(method, '/nothing', forged))
     expect(refused).toMatch(/^HTTP\/1.1 404 /)
@@ -121,7 +121,7 @@ describe('access to the metrics:', () => {
     }
   })
 
-  test('another method is 404 with the methods in Allow', async () => {
+  test('another method is 404 with the allowed methods in Allow', async () => {
     const answer = await ask(service, '/metrics', { method: 'POST' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, 'GET, HEAD'])
   })
@@ -141,7 +141,7 @@ describe('access to the metrics:', () => {
 })
 
 describe('the page', () => {
-  test('follows the format and its rules for names', async () => {
+  test('follows the format and its naming rules', async () => {
     const metrics = await scrape()
     expect(metrics.size).toBeGreaterThan(25)
     for (const [name, { type, series }] of metrics) {
@@ -181,7 +181,7 @@ describe('the page', () => {
     expect(metrics.get('trademark_event_loop_lag_seconds')?.series.size).toBe(3)
   })
 
-  describe('about the release of PostgreSQL', () => {
+  describe('reports the release of PostgreSQL', () => {
     const releaseSeries = async () => [
       ...((await scrape()).get('trademark_postgresql_outdated')?.series.entries() ?? []),
     ]
@@ -197,18 +197,18 @@ describe('the page', () => {
       return [[`trademark_postgresql_outdated{${labels}}`, Number(state === 'outdated')]]
     }
 
-    test('reports it for a register, also on loopback', async () => {
+    test('for a register, also on loopback', async () => {
       await become('register')
       expect(await releaseSeries()).toEqual(await expected())
       await become('sample')
     })
 
-    test('reports it for a sample on a public address', async () => {
+    test('for a sample on a public address', async () => {
       settings.host = '0.0.0.0'
       expect(await releaseSeries()).toEqual(await expected())
     })
 
-    test('leaves it out for a sample on loopback', async () => {
+    test('but not for a sample on loopback', async () => {
       expect(await releaseSeries()).toEqual([])
     })
   })
@@ -456,7 +456,7 @@ describe('from the database, the page', () => {
     )
   })
 
-  test('omits these series while the database is away, and has all others', async () => {
+  test('omits these series while the database is unreachable, and has all others', async () => {
     const nowhere = openDatabase(
       { connectionString: 'postgres://nobody@127.0.0.1:1/none' },
       'trademark_serve',
@@ -475,7 +475,7 @@ describe('from the database, the page', () => {
     await nowhere.close()
   })
 
-  test('does the same while it hangs, for any number of scrapes', async () => {
+  test('reports a failed scrape while the database hangs, for any number of scrapes', async () => {
     const hole = await blackHole()
     const hanging = openDatabase({ connectionString: hole.url }, 'trademark_serve', 'test')
     setDatabases({ serving: hanging })

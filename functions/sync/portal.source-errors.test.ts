@@ -34,7 +34,7 @@ const mark = (nroSolicitud: string, facts: Partial<OfficeMark> = {}): OfficeMark
 
 const RATE_LIMIT: PortalRateLimit = { pauseMs: 0, callsPerDay: 10_000, recordsPerRun: 20, contact: undefined }
 const SOON_MS = 1_000
-/** The timeout that ends an incomplete response. */
+/** Timeouts that end an incomplete response soon. */
 const SOON: Readonly<Partial<Record<PortalMisbehaviour, Partial<Timeouts>>>> = {
   silence: { headersMs: SOON_MS, idleMs: LATE_MS, totalMs: LATE_MS },
   slowDrip: { headersMs: LATE_MS, idleMs: LATE_MS, totalMs: SOON_MS },
@@ -95,7 +95,7 @@ const served = async (): Promise<string[]> => {
 
 const tomorrow = () => rows('update portal_state set closed_on = closed_on - 1')
 
-/** A day and an hour later. */
+/** Makes all requests of applications a day and an hour older. */
 const later = () => rows(`update portal_number set asked_at = asked_at - interval '25 hours'`)
 
 const state = async () =>
@@ -442,7 +442,7 @@ describe('the rate limit', () => {
     const { calls } = office.portal
     const pauses = calls.slice(1).map(({ at }, place) => at - (calls[place]?.at ?? 0))
     expect(calls).toHaveLength(14)
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(39) // clocks of whole milliseconds
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(39) // the clocks have whole milliseconds
   })
 
   test('keeps the pause after a call that never ended, and for simultaneous callers', async () => {
@@ -532,7 +532,7 @@ describe('a run requests', () => {
     })
   })
 
-  test('a number far above all others, but the next run continues before it', async () => {
+  test('a number far above all others, and the next run continues below it', async () => {
     office.portal.enter([mark('99999999')])
     await run({ rateLimit: { ...RATE_LIMIT, recordsPerRun: 31 } })
     expect(await state()).toMatchObject({ newest: '1030' })
@@ -649,7 +649,7 @@ describe('saved answers', () => {
     })
   })
 
-  test('that are all unusable fail the run with the reason of the first, without a quotation', async () => {
+  test('that are all unusable fail the run with the reason of the first, without quoting it', async () => {
     const { FechaPresentacion, ...rest } = bay()
     expect(await load([{ ...rest, FechaPresentacion: 'Juan Pérez' }])).toMatchObject({
       error: {
@@ -663,7 +663,7 @@ describe('saved answers', () => {
     )
   })
 
-  test('without a usable one fail the run and do not replace the sample', async () => {
+  test('fail the run and do not replace the sample if none is usable', async () => {
     await rows(`update corpus_state set kind = 'sample'`)
     for (const answers of [{}, [1, 2], [{ d: '{}' }]]) {
       expect(await load(answers)).toMatchObject({ status: 'failed', becameRegister: false })

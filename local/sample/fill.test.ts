@@ -34,7 +34,7 @@ test('the sample is filled by a run of the sheets, of the portal and of each edi
   expect(found.filter(({ status, rejected }) => status !== 'succeeded' || rejected > 0)).toEqual([])
 })
 
-test('it has the marks that tests load directly, with the same facts', async () => {
+test('the sample has the marks that tests load directly, with the same values', async () => {
   const facts = await rowsOf<{ nroSolicitud: string }>(
     ingest,
     `select nro_solicitud::text as "nroSolicitud", nro_registro::text as "nroRegistro", denominacion, estado,
@@ -66,7 +66,7 @@ test('portal runs on the unchanged sample change no mark, so that ETags stay val
   const version = () => rowsOf(owner, 'select version from corpus_state')
   const before = await version()
   for (const _ of ['first', 'second']) {
-    await rowsOf(owner, `update portal_number set asked_at = asked_at - interval '2 days'`) // so that it is asked again
+    await rowsOf(owner, `update portal_number set asked_at = asked_at - interval '2 days'`) // for a new request
     const order = { trigger: 'schedule', sample: true, rateLimit: SAMPLE_RATE_LIMIT } as const
     const report = await syncPortal(ingest, { ...order, from: { url: office.urls.portal } })
     expect(report).toMatchObject({

@@ -27,7 +27,7 @@ describe('a day', () => {
     return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
   }
 
-  test('is accepted exactly when it exists', () => {
+  test('is accepted if and only if it exists', () => {
     const year = fc.oneof(fc.integer({ min: 1970, max: 9999 }), fc.constantFrom(1970, 2000, 2100, 2400))
     const month = fc.oneof(fc.integer({ min: 0, max: 13 }), fc.constant(2))
     const day = fc.oneof(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 28, max: 31 }))
@@ -66,7 +66,7 @@ describe('a day', () => {
   })
 })
 
-test('a month is accepted exactly when it exists, as YYYY-MM', () => {
+test('a month is accepted if and only if it exists, as YYYY-MM', () => {
   const year = fc.integer({ min: 0, max: 9999 })
   fc.assert(
     fc.property(year, fc.integer({ min: 0, max: 13 }), (y, m) => {
@@ -108,7 +108,7 @@ describe.each([
     )
   })
 
-  test('has decimal digits alone', () => {
+  test('has only decimal digits', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.stringMatching(/^[-+0-9.,eExX_ n]{1,6}$/)), (text) => {
         expect(read(reader, text) === undefined || /^[0-9]+$/.test(text)).toBe(true)
@@ -177,7 +177,7 @@ describe('an overlap', () => {
 })
 
 describe('scopes', () => {
-  test('are known ones, each once, in the given order', () => {
+  test('are returned in the given order, without duplicates', () => {
     const known = fc.constantFrom('brands:read', 'insights:read')
     fc.assert(
       fc.property(fc.array(known, { minLength: 1 }), fc.constantFrom(',', ', ', ' ,'), (named, comma) => {
@@ -193,7 +193,7 @@ describe('scopes', () => {
   })
 })
 
-test('a consumer has a name of 1 to 100 visible characters, without outer blanks', () => {
+test('the name of a consumer has 1 to 100 visible characters, and is trimmed', () => {
   expect(read(readConsumer, '  Ñandú & Cía. ')).toBe('Ñandú & Cía.')
   expect([read(readConsumer, 'x'.repeat(100)), read(readConsumer, '🦤'.repeat(100))]).not.toContain(undefined)
   refused(readConsumer, '', ' \t\n', 'x'.repeat(101), '🦤'.repeat(101))

@@ -142,7 +142,7 @@ describe('the functions of the template', () => {
     ])
   })
 
-  test('of the portal know whether sheets are configured, because the portal waits for the first sheet', () => {
+  test('with PORTAL_URL also have SHEETS_URL, because a run of the portal waits for the first sheet', () => {
     const whoKnow = (setting: string): string[] =>
       functions
         .filter(([, { Properties }]) => setting in Properties.Environment.Variables)
@@ -151,7 +151,7 @@ describe('the functions of the template', () => {
     expect(whoKnow('SHEETS_URL')).toEqual(expect.arrayContaining(whoKnow('PORTAL_URL')))
   })
 
-  test('have only known settings, and the options of Node', () => {
+  test('have only known settings and options of Node', () => {
     const own = ['NODE_EXTRA_CA_CERTS']
     const given = [template.Globals.Function, ...functions.map(([, { Properties }]) => Properties)].flatMap(
       ({ Environment }) => Object.keys(Environment.Variables),
@@ -171,7 +171,7 @@ describe('the template', () => {
     expect(mistakesOf(specification, withoutSchedules(each))).toEqual([])
   })
 
-  test('has valid schedules without names, which a second stack would repeat', () => {
+  test('has valid schedules without names, because a second stack would use the same names', () => {
     for (const { OmitName, ...schedule } of functions.flatMap(([, each]) => schedulesOf(each))) {
       expect(OmitName).toBe(true) // a property of SAM
       expect(mistakesOfPart(specification, 'AWS::Scheduler::Schedule', ['Target'], schedule)).toEqual([])
@@ -301,7 +301,7 @@ describe('permissions', () => {
       .map(({ to }) => to)
       .filter((name) => name.endsWith('Secret'))
 
-  test('let functions of requests reach the database through the proxy alone, with its login', () => {
+  test('let functions that answer requests reach the database only through the proxy, with the login of the API', () => {
     const answering = functions.filter(([, each]) => routesOf(each).length > 0)
     expect(answering.length).toBeGreaterThan(0)
     for (const [name, each] of answering) {
@@ -321,7 +321,7 @@ describe('permissions', () => {
     }
   })
 
-  test('let functions that read files of others write the corpus alone, and three functions act as the owner', () => {
+  test('let functions that read sources write only the corpus, and three functions act as the owner', () => {
     const secrets = Object.fromEntries(
       functions
         .filter(([, each]) => routesOf(each).length === 0)
@@ -345,7 +345,7 @@ describe('permissions', () => {
     }
   })
 
-  test('let no traffic in from outside: every ingress rule names a group, and the database is not public', () => {
+  test('block traffic from outside: every ingress rule names a group, and database and backups are not public', () => {
     const ways = resources.filter(([, { Type }]) => Type === 'AWS::EC2::SecurityGroupIngress')
     expect(
       ways.map(([, { Properties }]) =>
@@ -388,7 +388,7 @@ describe('permissions', () => {
     expect(watched).toEqual(expect.arrayContaining([...scheduled, 'Api', 'Cluster', 'Proxy']))
   })
 
-  test('data outlives the stack: the database as a snapshot, the backups as they are', () => {
+  test('data outlives the stack: the database as a snapshot, the backups in their bucket', () => {
     const kept = Object.fromEntries(
       resources.flatMap(([name, each]) => {
         const { DeletionPolicy } = each as { DeletionPolicy?: string }

@@ -13,7 +13,7 @@ test('a signing key can be derived again from its secret key, and reads from its
 test('a signing key never changes for a secret key: backups of earlier versions stay valid', () => {
   const key = deriveSigningKey(`AGE-SECRET-KEY-1${'Q'.repeat(58)}`)
   expect(Buffer.from(key).toString('hex')).toBe(
-    'f6dd320f7977968c786d48f59e873eba760abf11121505d214a0be560efae7a8', // HKDF-SHA256 of another program
+    'f6dd320f7977968c786d48f59e873eba760abf11121505d214a0be560efae7a8', // HKDF-SHA256, computed by another program
   )
 })
 

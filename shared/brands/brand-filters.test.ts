@@ -28,7 +28,7 @@ describe('days', () => {
     expect(readFilters(filters).filters).toEqual(filters)
   })
 
-  test('that end before they begin are refused, with every other mistake at once', () => {
+  test('that end before they begin are refused, together with every other mistake', () => {
     expect(() => readFilters({ q: ' ', fechaDesde: '2019-06-25', fechaHasta: '2019-06-24' })).toThrow(
       'q must have 1 to 200 characters, without counting outer spaces; fechaDesde must not be after fechaHasta',
     )
@@ -38,7 +38,7 @@ describe('days', () => {
 describe('a phase', () => {
   const statusesOf = (given: Parameters<typeof readFilters>[0]) => readFilters(given).filters.estado
 
-  test('is read as its statuses, of which a status narrows to those of both', () => {
+  test('is read as its statuses, intersected with the given statuses', () => {
     expect(statusesOf({ fase: ['vigente', 'desconocida'] })).toEqual(['REGISTRADA', 'SIN_CLASIFICAR'])
     expect(statusesOf({ fase: ['vigente', 'terminada'], estado: ['VENCIDA', 'PUBLICADA'] })).toEqual([
       'VENCIDA',
@@ -47,8 +47,8 @@ describe('a phase', () => {
   })
 })
 
-describe('what the filters leave out because it is not known', () => {
-  test('is counted once: a mark without class and phase among those without class', () => {
+describe('the marks that filters omit because a value is unknown', () => {
+  test('are counted once: a mark without class and phase counts as a mark without class', () => {
     const { omitted } = readFilters({ clase: [9, 39], fase: ['vigente'] })
     expect(omitted).toEqual({
       omitidasSinClase: { clase: [-1], estado: ['REGISTRADA', 'SIN_CLASIFICAR'] },
@@ -56,7 +56,7 @@ describe('what the filters leave out because it is not known', () => {
     })
   })
 
-  test('is nothing where it was asked for', () => {
+  test('are not counted if the request includes them', () => {
     const { filters, omitted } = readFilters({
       clase: [9],
       sinClase: 'incluir',
@@ -68,7 +68,7 @@ describe('what the filters leave out because it is not known', () => {
   })
 })
 
-test('requests that mean the same have one form, in which a single value is no list', () => {
+test('equivalent filters have one canonical form, in which a single value is not a list', () => {
   expect(canonical({ clase: [39, 9], estado: ['VENCIDA'] })).toEqual(
     canonical({ clase: [9, 39], estado: 'VENCIDA' }),
   )

@@ -18,10 +18,10 @@ import { READ_CLASSES } from './search-brands.ts'
 
 const MARKS = 20_000
 const COUNT = 101
-/** The rows that are read first of all ranges, and a page of each range that may fill it. */
+/** An upper limit for the first rows of all ranges and the further rows of ranges that may fill the page. */
 const MOST_READ = 10_000
 
-/** Skewed as a register is: two statuses, two kinds of sign and class 35 are frequent. */
+/** Skewed like a real register: two statuses, two kinds of sign and class 35 are frequent. */
 const FILL = `
   with mark as (
     select n as nro_solicitud,
@@ -108,7 +108,7 @@ afterAll(() => database.drop())
 const hasCodes = ({ estado, tipoSigno }: BrandFilters): boolean =>
   estado !== undefined || tipoSigno !== undefined
 
-/** Returns how many ranges of an index make a listing: of each class one for each pair of codes that passes, or one alone. */
+/** Returns the number of index ranges of a listing: one per class, or one per combination of class and codes. */
 const ranges = (filters: BrandFilters): number =>
   hasCodes(filters) ? rangesOf(filters) : [filters.clase ?? 0].flat().length
 
@@ -138,7 +138,7 @@ describe('with any filters, on the first page and on later ones,', () => {
     expect(wherever(tooMuch)).toEqual([])
   })
 
-  test('of many ranges some rows are read, and no more of those that do not fill the page', () => {
+  test('of many ranges only the first rows are read, and more only of ranges that may fill the page', () => {
     const many = planned.filter(({ filters }) => ranges(filters) > 100)
     expect(many.length).toBeGreaterThan(30)
     expect(wherever(({ plan }) => rowsRead(plan, 'brand_listing') > MOST_READ)).toEqual([])
@@ -158,7 +158,7 @@ describe('with days of registration or expiry', () => {
   ]
 
   test.each(TERM)(
-    '%j reads the days of each month of filing from an index, and nothing else',
+    '%j reads a range of an index by day for each filing month, and uses no other index',
     async (filters) => {
       const { statement, values } = listing(filters, undefined, COUNT)
       const plan = await runAndExplain(serving, statement, values)
@@ -184,7 +184,7 @@ async function readAndExplain(filters: BrandFilters, after: CursorPosition | und
   return { numbers: page.map(({ brand }) => Number(brand.nroSolicitud)), plans }
 }
 
-describe('with filters that no index has together', () => {
+describe('with a combination of filters that no index covers', () => {
   test.each<[string, BrandFilters, string, string]>([
     ['a representative', { representatives: "'agent7'" }, 'nro_solicitud % 200 = 7', 'person_by_day'],
     [
@@ -211,7 +211,7 @@ describe('with filters that no index has together', () => {
       "estado = 'REGISTRADA' and fecha_vencimiento >= '2021-01-01'",
       'brand_listing_by_codes',
     ],
-  ])('few marks are compared: %s', async (_, filters, condition, index) => {
+  ])('few marks are read: %s', async (_, filters, condition, index) => {
     const { numbers, plans } = await readAndExplain(filters, ['2018-06-15', '13000'])
     const wanted = await serving.query<{ nro_solicitud: number }>({
       text: `select nro_solicitud::integer from brand as b
@@ -246,7 +246,7 @@ test('only the classes of a page are read, by number', async () => {
   expect(rowsRead(plan, 'brand')).toBe(3)
 })
 
-test('a statement that no index serves is detected', async () => {
+test('a statement that no index supports is detected', async () => {
   const text = 'select * from brand_listing where fecha_presentacion > $1::date order by nro_solicitud % 7'
   const plan = await runAndExplain(serving, { text, parameters: ['day'] }, { day: '2020-01-01' })
   expect(scannedWhole(plan)).toEqual(['brand_listing'])

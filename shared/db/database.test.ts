@@ -18,7 +18,7 @@ const statement = (text: string) => ({ text, parameters: [] })
 const READ = statement('select count(*) as n from corpus_state')
 const LOCK = statement('lock table corpus_state in access exclusive mode')
 
-/** Counts, of concurrent statements, those refused because of the length of the queue, and those that failed otherwise. */
+/** Runs concurrent statements. Returns how many were refused because the queue was full, and how many failed otherwise. */
 async function refusals(database: Queryable, count: number): Promise<{ busy: number; other: number }> {
   const settled = await Promise.allSettled(Array.from({ length: count }, () => database.query(READ)))
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
@@ -28,7 +28,7 @@ async function refusals(database: Queryable, count: number): Promise<{ busy: num
 
 describe.each([
   ['the pool', (opened: Database): Queryable => opened, 10],
-  ['the connections aside', (opened: Database): Queryable => opened.aside, 3],
+  ['the separate connections', (opened: Database): Queryable => opened.aside, 3],
 ])('the queue of %s', (_, queryableOf, connections) => {
   test('has a limited length: later statements are refused at once, while the others wait', async () => {
     const opened = database.open('trademark_serve')
@@ -43,7 +43,7 @@ describe.each([
       })
       expect(await refusals(queryable, 25)).toEqual({ busy: 25, other: 0 })
       settled.push('refused')
-      return { queue } // not awaited: in an object
+      return { queue } // in an object, so that it is not awaited
     })
     expect(await waiting.queue).toMatchObject({ busy: 0 })
     expect(settled).toEqual(['refused', 'queued'])
@@ -82,7 +82,7 @@ test('the statement after a broken connection fails with the error that broke it
   await expect(broken).rejects.toMatchObject({ code: '57P01' })
 })
 
-/** The messages of PostgreSQL that accept a connection and end it, in one packet. */
+/** The messages with which PostgreSQL accepts and then terminates a connection, in one packet. */
 const ACCEPT_AND_END = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('Z', Buffer.from('I')),

@@ -4,8 +4,8 @@ import { filterValues, parameterOf } from './filter-values.ts'
 import { sqlFile } from './sql-file.ts'
 
 /**
- * The statements that apply filters. list-brands-by-codes.sql is used where only classes, codes and days of filing are given,
- * list-brands-by-date.sql where no codes are.
+ * The statements that apply filters. list-brands-by-codes.sql is used if the filters are only classes, codes and days of
+ * filing, list-brands-by-date.sql if they include no codes.
  */
 const { clase, estado, tipoSigno, fechaDesde, fechaHasta } = brandFilters
 const listingFilters = { clase, estado, tipoSigno, fechaDesde, fechaHasta }
@@ -35,7 +35,7 @@ test.each(Object.entries(FILTERING))('%s reads every declared filter', (file, fi
   expect(unread).toEqual([])
 })
 
-test('a filter is read under its name in snake case, as null where it is absent, and of several values as a list', () => {
+test('a filter becomes a parameter in snake case: null if absent, a list if the filter accepts several values', () => {
   const input = { fechaDesde: '2020-01-01', clase: 9, estado: ['VENCIDA'], limit: 20 }
   expect(filterValues(brandFilters, input)).toMatchObject({
     fecha_desde: '2020-01-01',

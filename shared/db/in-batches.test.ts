@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { inBatches } from './in-batches.ts'
 
-/** Returns a function that runs in batches, the batches that have begun, and how to end the first of them. */
+/** Returns a function that runs in batches, the batches that have begun, and a function that ends the first of these. */
 function batches(options: { size: number; inFlight: number }) {
   const begun: (readonly number[])[] = []
   const ends: (() => void)[] = []
@@ -16,7 +16,7 @@ function batches(options: { size: number; inFlight: number }) {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('calls', () => {
-  test('of one turn of the event loop make one batch, which returns the output of each', async () => {
+  test('of one turn of the event loop form one batch, which returns the output of each call', async () => {
     const { begun, ask, endFirst } = batches({ size: 10, inFlight: 1 })
     const found = [1, 2, 3].map(ask)
     await turn()
@@ -55,7 +55,7 @@ describe('a batch that fails', () => {
     return { begun, settled: () => Promise.allSettled([1, 2, 3].map(ask)) }
   }
 
-  test('with its statement is repeated for each call alone', async () => {
+  test('because of its statement is repeated separately for each call', async () => {
     const error = Object.assign(new pg.DatabaseError('no', 1, 'error'), { code: '23514' })
     const { begun, settled } = failing(error)
     expect((await settled()).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -64,7 +64,7 @@ describe('a batch that fails', () => {
 
   test.each([
     ['a lost connection', new Error('Connection terminated unexpectedly')],
-    ['an end of the server', Object.assign(new pg.DatabaseError('no', 1, 'error'), { code: '57P01' })],
+    ['a shutdown of the server', Object.assign(new pg.DatabaseError('no', 1, 'error'), { code: '57P01' })],
   ])('because of %s is not repeated, since its outcome is unknown', async (_, error) => {
     const { begun, settled } = failing(error)
     expect((await settled()).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))

@@ -62,8 +62,8 @@ describe.each(ROLES)('a statement in a session of a login of %s', (role) => {
     ['reset role', 'reset role'],
     ['set role none', 'set role none'],
     ['reset all', 'reset all'],
-    ['discard the session', 'set session authorization default'],
-  ])('leaves the role for the login alone, which has no other rights: %s', async (_, command) => {
+    ['reset the session authorization', 'set session authorization default'],
+  ])('can leave the role only for the login, which has no other rights: %s', async (_, command) => {
     expect([role, userOf(role)]).toContain(await actingRole(connected, command))
     const read = statement('select count(*) from key_event')
     const leaveAndRead = connected.transaction(async (session) => {
@@ -84,7 +84,7 @@ describe.each(ROLES)('a statement in a session of a login of %s', (role) => {
       'grants its login a role that runs programs',
       () => `grant pg_execute_server_program to ${userOf(role)}`,
     ],
-    ['passes its role on', () => `grant ${role} to ${userOf(OTHER[role])}`],
+    ['grants its role to another login', () => `grant ${role} to ${userOf(OTHER[role])}`],
     ['creates a role', () => `create role made_${suffix} login`],
     ['lets its login create roles', () => `alter role ${userOf(role)} createrole`],
     ['changes the password of the owner', () => `alter role ${ownerName} password 'known'`],
@@ -93,7 +93,7 @@ describe.each(ROLES)('a statement in a session of a login of %s', (role) => {
     ['reads a file of the server', () => `copy brand from '/etc/passwd'`],
     ['writes a file of the server', () => `select lo_export(1, '/tmp/x')`],
     ['creates a function', () => 'create function mine() returns int language sql as $$ select 1 $$'],
-    ['takes a table of the owner', () => `alter table key_event owner to ${userOf(role)}`],
+    ['takes ownership of a table of the owner', () => `alter table key_event owner to ${userOf(role)}`],
     ['grants a table of the owner', () => `grant select on key_event to ${userOf(role)}`],
   ])('never %s, with or without the role', async (_, commandOf) => {
     for (const before of [[], ['reset role'], ['set role none']]) {
@@ -129,7 +129,7 @@ describe('a login with rights beyond its role is refused when it connects:', () 
     }
   }
 
-  test('none for a member of its role alone', async () => {
+  test('but not a member of only its role', async () => {
     expect(await refusal()).toBe('none')
   })
 

@@ -39,7 +39,7 @@ describe('parameters of a statement', () => {
     })
   })
 
-  test('do not count in a comment', () => {
+  test('are ignored in a comment', () => {
     expect(numberParameters('select $a -- and not $b\n')).toEqual({ text: 'select $1', parameters: ['a'] })
   })
 })

@@ -6,9 +6,9 @@ import { monthlyUsage } from '../keys/keys.ts'
 
 const [mark] = sampleMarks()
 
-/** More than the connections of the service. */
+/** More searches than the service has connections. */
 const BURST = 20
-/** Searches of one key in progress. */
+/** The maximum number of searches of one key in progress. */
 const AT_ONCE = 3
 
 const LOCK = { text: 'lock table search.posting in access exclusive mode', parameters: [] }
@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('a burst of searches leaves connections for other calls, and those that wait for too long are refused and cost nothing', async () => {
+test('a burst of searches leaves connections for other calls, and searches that wait too long are refused without a charge', async () => {
   const key = await service.key()
   const detail = (): Promise<Answer> => ask(service, `/v1/brands/${mark?.nroSolicitud}`, { key })
-  await detail() // from now on the key has its own share
+  await detail() // makes the key known to FairShares, which gives it its own share
   const { refused, between, searches } = await service.owner.transaction(async (transaction) => {
     await transaction.query(LOCK)
     const searches = Array.from({ length: BURST }, (_, at) =>

@@ -99,7 +99,7 @@ describe('the lag of the bulletin', () => {
     expect(await freshnessOf('bulletin', '2026-11-10T10:00:01-03:00')).toMatchObject({ stale: true })
   })
 
-  test('counts a missing edition between others, unless the office published none on that day', async () => {
+  test('counts a missing edition between read editions, unless the office published none on that day', async () => {
     const taken = readUntil('2026-11-13').filter((day) => day !== '2026-11-11')
     await replaceEditions(owner, { taken })
     expect(await lags(['2026-11-13T12:00-03:00'])).toEqual([2 * DAY + 2 * HOUR])
@@ -123,7 +123,7 @@ describe('the lag of the bulletin', () => {
     expect(await lags([...weekend, '2026-11-16T02:00-03:00'])).toEqual([0, 0, 0, 2 * HOUR])
   })
 
-  test('ignores an edition that the office listed more than 30 days ago', async () => {
+  test('ignores a listed edition that is more than 30 days old', async () => {
     await replaceEditions(owner, { taken: ['2026-11-13'], listed: ['2026-10-14'] })
     expect((await freshnessOf('bulletin', '2026-11-13T12:00-03:00')).lagSeconds).toBeGreaterThan(20 * DAY)
     expect((await freshnessOf('bulletin', '2026-11-14T12:00-03:00')).lagSeconds).toBe(0)
@@ -153,7 +153,7 @@ describe('the lag of the bulletin', () => {
     expect(await lags(['2026-11-02T12:00-03:00'])).toEqual([0])
   })
 
-  test('is positive if and only if an edition is missing that is due', async () => {
+  test('is the time on publication days since the oldest missing edition was due, to the minute', async () => {
     const from = Date.parse('2026-01-15T12:00Z')
     const instant = fc.nat({ max: 2 * 365 * DAY }).map((seconds) => new Date(from + seconds * 1_000))
     const span = fc.nat({ max: 12 })
@@ -202,7 +202,7 @@ describe('the clock of freshness', () => {
     }
   })
 
-  test('is read once for each response', async () => {
+  test('is not used if an instant is given', async () => {
     const now = '2026-11-13T15:00:00.123Z'
     const { generatedAt } = await getFreshness(serving, {}, { lagHours: LAG_HOURS, now: new Date(now) })
     expect(generatedAt).toBe(now)
@@ -228,8 +228,13 @@ describe('the next run', () => {
 
   test.each([
     ['before the first slot of a day', '2026-11-13T08:00-03:00', [], '2026-11-13T12:30:00.000Z'],
-    ['while the edition of the day was not read', '2026-11-13T12:00-03:00', [], '2026-11-13T15:30:00.000Z'],
-    ['after it was read', '2026-11-13T12:00-03:00', ['2026-11-13'], '2026-11-16T12:30:00.000Z'],
+    ['before the edition of the day was read', '2026-11-13T12:00-03:00', [], '2026-11-13T15:30:00.000Z'],
+    [
+      'after the edition of the day was read',
+      '2026-11-13T12:00-03:00',
+      ['2026-11-13'],
+      '2026-11-16T12:30:00.000Z',
+    ],
     ['before a holiday', '2026-09-17T18:00-03:00', [], '2026-09-21T12:30:00.000Z'],
     [
       'before a weekend on which the clocks change',
@@ -242,7 +247,7 @@ describe('the next run', () => {
     expect((await freshnessOf('bulletin', now, ALL_URLS)).nextRunAt).toBe(next)
   })
 
-  test('is null for a source without an address; while the corpus is a sample, all sources have one', async () => {
+  test('is null for a source without an address, unless the corpus is a sample', async () => {
     const now = '2026-11-13T12:00-03:00'
     const next = async (urls: object) =>
       Promise.all(

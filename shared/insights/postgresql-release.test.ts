@@ -14,7 +14,7 @@ test.each(majors)('the listed minor release $minor of $major and newer ones are 
 })
 
 test.each(majors)(
-  'older minor releases of $major than $minor are outdated, and the warning names both',
+  'a minor release of $major before $minor is outdated, and the warning names both releases',
   (listed) => {
     const older = compareRelease(numberOf(listed) - 1)
     expect(older).toEqual({

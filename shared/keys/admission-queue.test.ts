@@ -48,7 +48,7 @@ describe('calls at the same time', () => {
     expect(statements).toBe(1)
   })
 
-  test('are granted in the order of their arrival, each with the units that it leaves', async () => {
+  test('are granted in the order of their arrival, each with the units that remain after it', async () => {
     const { key } = await newKey({ burstPerMinute: 3 })
     const found = await Promise.all(Array.from({ length: 5 }, () => ask(key)))
     expect(found.map((each) => [each.verdict, 'burstLeft' in each && each.burstLeft])).toEqual([
@@ -71,7 +71,7 @@ describe('calls at the same time', () => {
     ])
   })
 
-  test('of any keys over several processes take each limit exactly', async () => {
+  test('of any keys over several processes are granted exactly up to each quota', async () => {
     const processes = [queue, ...[1, 2].map(() => new AdmissionQueue(database.open('trademark_serve')))]
     const limits = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
     const calls = fc.array(fc.record({ key: fc.nat(3), process: fc.nat(2) }), { maxLength: 60 })
@@ -109,7 +109,7 @@ test('a call that fails does not fail the calls of other keys in its batch', asy
   expect(await verdicts([ask(failing.key)])).toEqual(['granted'])
 })
 
-test('a key whose counter is locked waits for it, and calls of other keys do not', async () => {
+test('calls of a key with a locked counter wait for the counter, and calls of other keys do not', async () => {
   const [locked, other] = [await newKey(), await newKey()]
   const counter = await counterOf(locked.id)
   const waiting = await owner.transaction(async (transaction) => {

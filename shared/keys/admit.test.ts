@@ -71,7 +71,7 @@ describe('admission', () => {
     ])
   })
 
-  test('grants an expired key after its last day was moved', async () => {
+  test('grants an expired key after its last day was removed', async () => {
     const { key, id } = await newKey()
     await expireKey(owner, id, '2020-01-01', AUTHOR)
     expect(await call(key)).toEqual({ verdict: 'unauthorized' })
@@ -118,7 +118,7 @@ describe('the burst', () => {
     ])
   })
 
-  test('does not open a new window for a clock that was set back', async () => {
+  test('does not open a new window if the clock is set back', async () => {
     const { key } = await newKey({ burstPerMinute: 1 })
     expect(await verdicts(key, NOON, '2027-03-10T11:00:00.000Z')).toEqual(['granted', 'rate_limited'])
   })
@@ -135,7 +135,7 @@ describe('the month', () => {
     ])
   })
 
-  test('has its length in seconds, a change of the clocks included', async () => {
+  test('has its exact length in seconds, including a clock change', async () => {
     const { key } = await newKey({ monthlyQuota: 0 })
     // The clocks of Chile go back on 4 April 2027: April has an hour more.
     const month = 30 * 86_400 + 3_600
@@ -153,7 +153,7 @@ describe('the month', () => {
     expect(await verdicts(key, NOON, NOON)).toEqual(['granted', 'rate_limited'])
   })
 
-  test('does not start again for a clock that was set back', async () => {
+  test('does not start again if the clock is set back', async () => {
     const { key } = await newKey({ monthlyQuota: 1 })
     expect(await verdicts(key, '2027-05-10T12:00:00.000Z', '2027-04-10T12:00:00.000Z')).toEqual([
       'granted',
@@ -170,7 +170,7 @@ describe('the month', () => {
     expect(await verdicts(fresh.key, '2027-03-10T13:00:00.000Z')).toEqual(['quota_exceeded'])
   })
 
-  test('is refunded, except a month that is over, and never below zero', async () => {
+  test('is refunded unless it is over, and never below zero', async () => {
     const { key, id } = await newKey({ monthlyQuota: 1 })
     const charge = await charged(key, NOON)
     await refund(serving, charge)
@@ -192,7 +192,7 @@ describe('under any concurrency', () => {
     expect(await spent(id, '2027-03')).toBe(100)
   })
 
-  test('120 calls at once on a quota of 50, at the turn of a month, are 50 grants in the new one', async () => {
+  test('120 calls at once on a quota of 50, at the turn of a month, are 50 grants in the new month', async () => {
     const { key, id } = await newKey({ monthlyQuota: 50, burstPerMinute: 1_000 })
     await Promise.all(Array.from({ length: 20 }, () => call(key, '2027-03-20T12:00:00.000Z')))
     const found = await Promise.all(Array.from({ length: 120 }, () => call(key, '2027-04-20T12:00:00.000Z')))
@@ -201,7 +201,7 @@ describe('under any concurrency', () => {
   })
 })
 
-test('the role that answers requests can change no counter and no key by itself', async () => {
+test('the serving role cannot change counters or keys directly', async () => {
   const { key, id } = await newKey()
   await call(key)
   for (const text of [
@@ -240,7 +240,7 @@ test('the last use of a key is written at most once a minute', async () => {
   expect((await lastUse())?.at).toBe('2027-03-10T12:01:00.000Z')
 })
 
-test('a refusal beyond the limits writes nothing', async () => {
+test('a call that a limit refuses writes nothing', async () => {
   const { key, id } = await newKey({ burstPerMinute: 1 })
   await call(key, NOON)
   const version = async () =>
@@ -257,13 +257,13 @@ test('a refusal beyond the limits writes nothing', async () => {
   expect(await version()).toEqual(before)
 })
 
-describe('a call whose cached response is still valid', () => {
+describe('a call with a cached response', () => {
   const currentVersion = async (key: string): Promise<number> =>
     ((await call(key, NOON)) as Caller).corpusVersion ?? Number.NaN
   const ask = (key: string, ...cachedVersions: number[]): Promise<Admission> =>
     admit(serving, { key, scope: 'brands:read', cachedVersions, now: new Date(NOON) })
 
-  test('is charged to the burst and not to the month', async () => {
+  test('that is still valid is charged to the burst and not to the month', async () => {
     const { key, id } = await newKey({ monthlyQuota: 5, burstPerMinute: 3 })
     const known = await currentVersion(key)
     expect(await ask(key, 1, known)).toMatchObject({ verdict: 'not_modified', monthLeft: 4, burstLeft: 1 })
@@ -272,12 +272,12 @@ describe('a call whose cached response is still valid', () => {
     expect(await spent(id, '2027-03')).toBe(1)
   })
 
-  test('has no charge to refund', async () => {
+  test('that is still valid has no charge to refund', async () => {
     const { key } = await newKey()
     expect(chargeOf((await ask(key, await currentVersion(key))) as Caller)).toBeUndefined()
   })
 
-  test('is charged in full for an outdated or unknown corpus version', async () => {
+  test('of an outdated or unknown corpus version is charged in full', async () => {
     const { key, id } = await newKey()
     const known = await currentVersion(key)
     await owner.query({ text: 'update search.version set created_at = clock_timestamp()', parameters: [] })
@@ -296,7 +296,7 @@ describe('a call whose cached response is still valid', () => {
   })
 })
 
-test('any sequence of calls has the verdicts and limits of the rules', async () => {
+test('any sequence of calls has the verdicts and limits of the model', async () => {
   const steps = fc.array(fc.integer({ min: -20_000, max: 45_000 }), { minLength: 1, maxLength: 25 })
   const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 12 }) })
   await fc.assert(

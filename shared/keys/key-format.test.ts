@@ -26,7 +26,7 @@ describe('a key', () => {
     )
   })
 
-  test('is no other text', () => {
+  test('has no other form: any other text is malformed', () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => !isWellFormed(text)))
     expect(isWellFormed(` ${generateKey()}`)).toBe(false)
     expect(isWellFormed(`${generateKey()}\n`)).toBe(false)
@@ -39,12 +39,12 @@ describe('a key', () => {
     expect(secretHash(key).toString('latin1')).not.toContain(key)
   })
 
-  test('is recognized in any text, whole or cut', () => {
+  test('is hidden in any text, whole or truncated', () => {
     const key = generateKey()
     expect(withoutKeys(`a ${key} b ${key.slice(0, 12)}`)).toBe('a tmk_[hidden] b tmk_[hidden]')
   })
 })
 
-test('a public id contains nothing of a key', () => {
+test('a public id is key_ and 12 base62 characters', () => {
   expect(generatePublicId()).toMatch(/^key_[0-9A-Za-z]{12}$/)
 })

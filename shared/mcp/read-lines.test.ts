@@ -5,7 +5,7 @@ import { readLines } from './read-lines.ts'
 
 const NEWLINE = 0x0a
 
-/** Reads the lines of some chunks. */
+/** Reads the lines from a stream of these chunks. */
 async function linesOf(chunks: readonly Buffer[], most = 1_000): Promise<(string | null)[]> {
   async function* arriving(): AsyncGenerator<Buffer> {
     yield* chunks
@@ -17,7 +17,7 @@ async function linesOf(chunks: readonly Buffer[], most = 1_000): Promise<(string
   return lines
 }
 
-/** Splits the whole at once. */
+/** Splits all bytes at once, without a stream. */
 function linesOfWhole(whole: Buffer, most: number): (string | null)[] {
   const ends = [...whole.entries()].filter(([, byte]) => byte === NEWLINE).map(([place]) => place)
   const starts = [0, ...ends.map((end) => end + 1)]
@@ -73,7 +73,7 @@ describe('lines', () => {
 })
 
 describe('a line', () => {
-  test('of the longest length is kept, and null with one byte more', async () => {
+  test('of the maximum length is kept, and a line with one more byte is null', async () => {
     const whole = Buffer.from(`${'x'.repeat(10)}\n${'y'.repeat(11)}\n${'z'.repeat(10)}`)
     expect(await linesOf([whole], 10)).toEqual(['x'.repeat(10), null, 'z'.repeat(10)])
   })

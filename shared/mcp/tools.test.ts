@@ -34,7 +34,7 @@ interface Property {
   description?: unknown
 }
 
-/** Returns the result of one message, passed to the handler as an event of API Gateway. */
+/** Sends one message to the handler as an event of API Gateway, and returns its result. */
 async function ask(method: string, params: object = {}) {
   const event = {
     headers: { 'content-type': 'application/json', 'x-api-key': key, host: 'localhost' },
@@ -71,7 +71,7 @@ describe('the contract with a model', () => {
     ['get_brand_detail', 1, operations.getBrand],
   ] as const)('takes the same arguments for %s as REST, and no other', async (_, place, { input }) => {
     const schema = (await listed())[place].inputSchema
-    // The rules of a value are listed once, not again for a list, and some descriptions are shorter.
+    // A tool states the rules of a value once, without repeating them for list items. Some of its descriptions are shorter.
     const { properties, ...rest } = JSON.parse(JSON.stringify(input))
     for (const property of Object.values<Property>(properties)) {
       const { anyOf } = property
@@ -193,7 +193,7 @@ const CHARACTERS_PER_TOKEN = 3
 const tokens = (value: unknown): number => textOf(value).length / CHARACTERS_PER_TOKEN
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Returns the text of a page with a `score` in each row, as of a search. */
+/** Returns the text of a page with a `score` added to each row, as in the results of a search. */
 function searchText(text: string): string {
   const { items, nextCursor } = JSON.parse(text)
   const ranked = items.map((item: object) => ({ ...item, score: 0.016_393_442_623 }))

@@ -10,8 +10,8 @@ const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), '
 const released = (name: string): Json => JSON.parse(readFileSync(new URL(name, RELEASED), 'utf8')) as Json
 const current = (name: string): Json => JSON.parse(releasedTexts()[name] ?? '') as Json
 
-describe('the last release', () => {
-  test('is compatible with the document, except for announced changes', () => {
+describe('except for announced changes,', () => {
+  test('the document is compatible with the last release', () => {
     const changes = breakingChanges(
       released('openapi.json') as JsonObject,
       current('openapi.json') as JsonObject,
@@ -19,7 +19,7 @@ describe('the last release', () => {
     expect(unannounced(changes, changelog)).toEqual([])
   })
 
-  test('is compatible with the tools, except for announced changes', () => {
+  test('the tools are compatible with the last release', () => {
     const changes = breakingToolChanges(released('tools.json') as Json[], current('tools.json') as Json[])
     expect(unannounced(changes, changelog)).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('the last release', () => {
 // biome-ignore lint/suspicious/noExplicitAny: a change may be made anywhere
 type Draft = any
 
-/** The whole document with one change made to it. */
+/** Returns the whole document with one change. */
 function changed(change: (draft: Draft) => void): JsonObject {
   const draft = structuredClone(whole) as Draft
   change(draft)
@@ -283,7 +283,7 @@ describe('a breaking change', () => {
   })
 })
 
-/** The object at a place as `objectsIn` names it. */
+/** Returns the object at a place, which is written as by `objectsIn`. */
 const at = (draft: Draft, place: string): Draft =>
   place
     .split('/')
@@ -413,7 +413,7 @@ describe('not a breaking change', () => {
   })
 })
 
-describe('of a tool', () => {
+describe('in a tool,', () => {
   const tools = current('tools.json') as Json[]
   const changedTools = (change: (search: Draft) => void): string[] => {
     const draft = structuredClone(tools) as Draft
@@ -423,7 +423,7 @@ describe('of a tool', () => {
 
   test.each<[string, (search: Draft) => void, string[]]>([
     [
-      'its name',
+      'another name',
       (tool) => {
         tool.name = 'find_brands'
       },
@@ -461,21 +461,21 @@ describe('of a tool', () => {
   })
 
   test.each<[string, (search: Draft) => void]>([
-    ['nothing', () => {}],
+    ['no change', () => {}],
     [
-      'an argument more',
+      'a new argument',
       (tool) => {
         tool.inputSchema.properties.pais = { type: 'string' }
       },
     ],
     [
-      'a member more of the result',
+      'a new member of the result',
       (tool) => {
         tool.outputSchema.properties.total = { type: 'integer' }
       },
     ],
     [
-      'other words for it',
+      'another description',
       (tool) => {
         tool.description = 'Finds trademarks.'
       },
@@ -493,13 +493,13 @@ describe('an announcement', () => {
   test.each([
     ['names the operation', changelogWith('- **Breaking:** `get-brand` answers 200 with\n  null.'), []],
     [
-      'may name others, too',
+      'may name other operations, too',
       changelogWith('- **Breaking:** `search-brands` and `get-brand`: other codes.'),
       [],
     ],
-    ['has to name it', changelogWith('- **Breaking:** `search-brands` was removed.'), [change]],
-    ['has to say what it is', changelogWith('- `get-brand` answers 200 with null.'), [change]],
-    ['is none in a release of the past', changelogWith('', '- **Breaking:** `get-brand`.'), [change]],
+    ['must name the operation', changelogWith('- **Breaking:** `search-brands` was removed.'), [change]],
+    ['must be marked as breaking', changelogWith('- `get-brand` answers 200 with null.'), [change]],
+    ['does not count in a past release', changelogWith('', '- **Breaking:** `get-brand`.'), [change]],
   ])('%s', (_, text, left) => {
     expect(unannounced([change], text)).toEqual(left)
   })

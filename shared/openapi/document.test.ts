@@ -31,7 +31,7 @@ import {
 
 const all = Object.entries(operations) as [keyof typeof operations, Operation][]
 
-/** Routes that are no operations of the REST API, and why the document omits them. */
+/** Routes that are not operations of the REST API, and why the document omits them. */
 const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['/', ...Object.keys(ALIASES)].map((path) => [path, 'leads below /docs'])),
   '/docs': 'pages for people',
@@ -43,7 +43,7 @@ const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
   $default: 'the answer where there is no route, which each operation has as its default',
 }
 
-/** Errors that no operation of the REST API answers with, and why. */
+/** Errors that no operation of the REST API returns, and why. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   origin_not_allowed: 'of /mcp alone',
   method_not_allowed: 'of /mcp alone',
@@ -71,7 +71,7 @@ describe('routes', () => {
   test('of template.yaml are documented or listed with a reason', () => {
     const gets = inTheCloud.filter(isDocumented).filter(({ method }) => method !== 'HEAD')
     expect(gets.map(named).sort()).toEqual(expected)
-    expect(inTheCloud.map(({ path }) => path)).toContain('$default') // the expression above matches routes
+    expect(inTheCloud.map(({ path }) => path)).toContain('$default') // the regular expression above matches the routes
   })
 })
 
@@ -123,7 +123,7 @@ describe('the document', () => {
     expect(headersOf('health')).toEqual(['x-request-id', 'Cache-Control', 'Vary'])
   })
 
-  test('has the public origin of the service as its server, or a relative one', () => {
+  test('has the public origin of the service as its server, or a relative URL', () => {
     const serversOf = (publicOrigin: string | undefined) =>
       (JSON.parse(openApiText({ publicOrigin })) as JsonObject).servers
     expect(serversOf('https://marks.example')).toMatchObject([{ url: 'https://marks.example' }])
@@ -189,7 +189,7 @@ describe('meanings', () => {
     }
   })
 
-  test('are of closed lists in parameters, and of open ones in responses', () => {
+  test('are of closed lists of codes in parameters, and of open lists in responses', () => {
     const lists = [...objectsIn(whole)].filter(
       ({ place, object }) => !place.includes('/value/') && codesOf(object).length > 1,
     )
@@ -198,11 +198,11 @@ describe('meanings', () => {
       lists.map(({ place }) => place).filter((place) => place.includes('/parameters/')),
     )
     expect(checks(bodySchema(responsesOf('get-brand')[200]))({ estado: 'NUEVO' })).toContainEqual(
-      expect.objectContaining({ field: 'estado' }), // the tests know the codes that the service sends
+      expect.objectContaining({ field: 'estado' }), // tests accept only the documented codes
     )
   })
 
-  test('are listed once in each description', () => {
+  test('are not written as CODE = meaning in any description', () => {
     expect(texts('description').filter(({ text }) => /[A-Z_]+ = /.test(text))).toEqual([])
   })
 
@@ -236,7 +236,7 @@ describe('examples', () => {
     expect(without.map(({ id, status }) => `${id} ${status}`)).toEqual([])
   })
 
-  test('of errors have the status of their code', () => {
+  test('of errors have the status of their code, and exist for every code', () => {
     const errors = bodies.flatMap(({ status, value }) =>
       isObject(members(value).error) ? [{ status, code: String(members(members(value).error).code) }] : [],
     )
@@ -261,18 +261,18 @@ describe('examples', () => {
   })
 
   test.each(all.filter(([, { scope }]) => scope !== null))(
-    'of an invalid input of %s is invalid',
+    'of an invalid input of %s have one mistake',
     (name, { input }) => {
       expect(validator(input)(structuredClone(NOTES[name].mistake))).toHaveLength(1)
     },
   )
 })
 
-describe('a deprecated operation', () => {
+describe('the deprecation of an operation', () => {
   const operation: Operation = operations.getBrand
   const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v2/brands/{nroSolicitud}' }
 
-  test('has its dates and its successor', () => {
+  test('adds its dates, its successor, the status 410 and its headers', () => {
     const described = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
     expect(described.deprecated).toBe(true)
     for (const text of Object.values(deprecation)) {
@@ -284,7 +284,7 @@ describe('a deprecated operation', () => {
     )
   })
 
-  test('is not deprecated without such a record', () => {
+  test('is absent if no deprecation is declared', () => {
     expect(deprecationOf(operation)).toEqual({ flag: {}, notice: [] })
     expect([...objectsIn(document)].filter(({ object }) => 'deprecated' in object)).toEqual([])
   })

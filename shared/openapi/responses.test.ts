@@ -54,7 +54,7 @@ describe('the documented response', () => {
     ['list-sync-runs', 403, '/v1/sync-runs', 'brands'],
     ['list-sync-runs', 429, '/v1/sync-runs', 'month'],
     ['health', 200, '/health', 'none'],
-  ])('of %s is its real response with %i: %s', async (id, status, path, key) => {
+  ])('of %s matches the real response with status %i to %s', async (id, status, path, key) => {
     const answer = await ask(service, path, { key: keys[key] })
     expect(answer.status).toBe(status)
     const response = responsesOf(id)[status]
@@ -64,7 +64,7 @@ describe('the documented response', () => {
     expect(sent.filter((name) => !documented.includes(name))).toEqual([])
   })
 
-  test('400 of health is the real response to a request that is not valid HTTP', async () => {
+  test('400 of health matches the real response to a request that is not valid HTTP', async () => {
     const { status, body } = parseAnswer(
       await sendRaw(service.address, 'GET /health HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n'),
     )
@@ -78,7 +78,7 @@ describe('the documented response', () => {
     ['search-brands', '/v1/brands?limit=1'],
     ['get-brand', '/v1/brands/1132851'],
     ['list-sync-runs', '/v1/sync-runs'],
-  ])('304 of %s is its real response to a repeated request of %s', async (id, path) => {
+  ])('304 of %s matches the real response to %s with If-None-Match', async (id, path) => {
     const headers = { 'if-none-match': '*' }
     const answer = await ask(service, path, { key: keys.unrestricted, headers })
     expect([answer.status, answer.body]).toEqual([304, undefined])
@@ -88,7 +88,7 @@ describe('the documented response', () => {
     expect(sent.filter((name) => !documented.includes(name))).toEqual([])
   })
 
-  test('default is the real response to an unknown path or method, or a long URL', async () => {
+  test('default matches the real response to an unknown path or method, or a long URL', async () => {
     const other = responsesOf('search-brands').default
     const refusals = [
       await ask(service, '/v1/marks'),
@@ -104,7 +104,7 @@ describe('the documented response', () => {
   })
 })
 
-test('the brand of the examples equals the real response, except for its timestamps and its corpus', async () => {
+test('the brand of the examples equals the real response, except for timestamps, fechaCorpus and sample', async () => {
   const { body } = await ask(service, '/v1/brands/1132851', { key: keys.brands })
   const timeless = ({ fuentes, fechaCorpus: _date, sample: _sample, ...brand }: BrandDetail) => ({
     ...brand,

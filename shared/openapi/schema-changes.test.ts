@@ -50,7 +50,7 @@ const cases = fc.tuple(
   fc.array(value, { minLength: 20, maxLength: 40 }),
 )
 
-/** Returns whether all keywords of each schema are for its type. Other schemas may not compile. */
+/** Returns whether all keywords of each schema apply to its type. Other schemas may not compile. */
 const areSound = (...schemas: readonly JsonObject[]): boolean =>
   schemas.every(({ type, properties, items, minimum, minLength, exclusiveMinimum, maximum, maxLength }) => {
     const kinds = [
@@ -74,7 +74,7 @@ test.each<[Direction, string]>([
       const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
       const [ofInner, ofOuter] = [checks(inner), checks(outer)]
       for (const one of values.filter((each) => ofInner(each).length === 0)) {
-        // A member that only `inner` has is allowed, because it is new: for a member that `after` lacks, `schemaChanges` would have
+        // A member that only `inner` has is new, and therefore allowed. For a removed member, `schemaChanges` would have
         // returned a change.
         const strange = ofOuter(one).filter(({ reason }) => !reason.includes('is not a parameter'))
         expect({ before, after, one, strange }).toEqual({ before, after, one, strange: [] })

@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
   })
 
-  test('with a mistyped name are found, without the variables of other programs', () => {
+  test('with a mistyped name are reported, but not the variables of other programs', () => {
     const typed = { SHEET_URL: 'x', BULETTIN_URL: 'x', PORTAL_URLS: 'x', DATABASE_URI: 'x', DATA_DIRS: 'x' }
     expect(mistypedSettings(typed)).toEqual([
       { typed: 'SHEET_URL', meant: 'SHEETS_URL' },
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect(mistypedSettings(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
 
-  test('that name the database are repeated for commands, without passwords', () => {
+  test('of the database are listed for use in commands, without passwords', () => {
     expect(databaseVariables({ DATABASE_READ_URL: 'postgres://r/x', DATA_DIR: '/srv' })).toEqual([])
     const given = {
       DATABASE_URL: 'postgres://a:secret@db/x?sslmode=require',
@@ -111,7 +111,7 @@ describe('settings', () => {
       })
     })
 
-    test('a missing or empty file, or a variable that is set too, is refused', () => {
+    test('a missing or empty file is refused, and also a variable that is set together with its file', () => {
       const wrong = {
         DATABASE_URL_FILE: join(folder, 'none'),
         SHEETS_URL_FILE: file(''),
@@ -123,7 +123,7 @@ describe('settings', () => {
       expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE and BULLETIN_URL are both set/)
     })
 
-    test('the content is validated too, and not quoted', () => {
+    test('the content is validated, and the error does not quote it', () => {
       const wrong = { DATABASE_URL_FILE: file('mysql://me:secret@db') }
       expect(() => readConfig(wrong)).toThrow('DATABASE_URL must name a PostgreSQL server, version 15')
       expect(() => readConfig(wrong)).not.toThrow(/secret/)
@@ -187,7 +187,7 @@ describe('settings', () => {
     }
   })
 
-  test('of connections per client are one to all connections', () => {
+  test('of connections per client are from 1 to the maximum number of connections', () => {
     expect(readConfig({ CONNECTIONS_PER_CLIENT: '2000' }).connectionsPerClient).toBe(2_000)
     for (const wrong of ['0', '2001', 'many']) {
       expect(() => readConfig({ CONNECTIONS_PER_CLIENT: wrong })).toThrow(
@@ -196,7 +196,7 @@ describe('settings', () => {
     }
   })
 
-  test('of a lag are hours, from one to a year', () => {
+  test('of a lag are from one hour to a year, in whole hours', () => {
     const hours = { SHEETS_LAG_HOURS: '1', BULLETIN_LAG_HOURS: '96', PORTAL_LAG_HOURS: '8760' }
     expect(readConfig(hours).lagHours).toEqual({ sheets: 1, bulletin: 96, portal: 8_760 })
     for (const name of Object.keys(hours)) {
@@ -234,7 +234,7 @@ describe('settings', () => {
     'HTTPS://Office.Example',
     'file:///srv/office/sheets',
     'file://localhost/srv/office/sheets',
-  ])('SHEETS_URL and BULLETIN_URL can be %s, which stays unchanged', (url) => {
+  ])('SHEETS_URL and BULLETIN_URL can be %s, and are not changed', (url) => {
     expect(readConfig({ SHEETS_URL: url }).sources).toEqual({ sheets: url })
     expect(readConfig({ BULLETIN_URL: url }).sources).toEqual({ bulletin: url })
     expect(readConfig({ SHEETS_URL: url, BULLETIN_URL: url }).sources).toEqual({ sheets: url, bulletin: url })
@@ -262,7 +262,7 @@ describe('settings', () => {
     'https://office.example/{dd}?hunter2',
     'https://office.example/{date}}',
     'https://hunter2:99999999/',
-  ])('SHEETS_URL=%s and BULLETIN_URL=%s are refused and not quoted', (url) => {
+  ])('SHEETS_URL and BULLETIN_URL cannot be %s, and the error does not quote it', (url) => {
     for (const name of ['SHEETS_URL', 'BULLETIN_URL']) {
       expect(() => readConfig({ [name]: url })).toThrow(new RegExp(`${name} must be an address such as`))
       expect(() => readConfig({ [name]: url })).not.toThrow(/hunter2|it is "/)
@@ -275,7 +275,7 @@ describe('settings', () => {
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
-  test('of a replica require its primary, and are not quoted', () => {
+  test('of a replica require its primary, and errors do not quote them', () => {
     const DATABASE_URL = 'postgres://me:secret@db/marks'
     const DATABASE_READ_URL = 'postgres://me:hunter2@copy/marks'
     expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
@@ -290,7 +290,7 @@ describe('settings', () => {
     }
   })
 
-  test('of the logins of the database are one for requests and one for runs, and are not quoted', () => {
+  test('of the database have one login for requests and one for runs, and errors do not quote them', () => {
     const DATABASE_SERVE_URL = 'postgres://api:hunter2@db/marks'
     const DATABASE_INGEST_URL = 'postgres://sync:hunter2@db/marks'
     const DATABASE_POOL_URL = 'postgres://api:hunter2@pooler/marks'
@@ -322,7 +322,7 @@ describe('settings', () => {
     ['https://marks.example/', 'https://marks.example'],
     ['HTTPS://Marks.Example:443', 'https://marks.example'],
     ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
-  ])('PUBLIC_URL=%s is parsed into the form of browsers', (PUBLIC_URL, origin) => {
+  ])('PUBLIC_URL=%s is normalized to the form that browsers send', (PUBLIC_URL, origin) => {
     expect(readConfig({ PUBLIC_URL }).publicOrigin).toBe(origin)
   })
 
@@ -355,9 +355,12 @@ describe('settings', () => {
       ['https://app.example', 'http://other.example:3000'],
     ],
     [',', []],
-  ])('ALLOWED_ORIGINS=%s is a list, parsed into the form of browsers', (ALLOWED_ORIGINS, origins) => {
-    expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins)
-  })
+  ])(
+    'ALLOWED_ORIGINS=%s is a list, normalized to the form that browsers send',
+    (ALLOWED_ORIGINS, origins) => {
+      expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins)
+    },
+  )
 
   test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://a.example https://b.example'])(
     'ALLOWED_ORIGINS=%s is refused',

@@ -27,7 +27,7 @@ describe('the coding of a response', () => {
     expect(chooseCoding(header)).toBe(coding)
   })
 
-  test('is a supported one for any header', () => {
+  test('is a supported coding for any header', () => {
     const word = fc.constantFrom('br', 'gzip', 'identity', '*', 'q', '=', ';', ',', ' ', '"', '0', '1.5', '-')
     fc.assert(
       fc.property(

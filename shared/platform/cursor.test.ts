@@ -26,7 +26,7 @@ describe('a cursor', () => {
     expect(readCursor(same, cursor)).toEqual(['2019-06-24', '1241347'])
   })
 
-  test('stays the same from release to release, so that pagination survives an update', () => {
+  test('is the same in every release, so that pagination continues after an update', () => {
     expect(cursor).toBe('MiAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgNy1BQXlHSDY')
   })
 
@@ -46,8 +46,8 @@ describe('is refused:', () => {
     expect(() => readCursor({ ...walk, operation: 'list-sync-runs' }, cursor)).toThrow(refusal)
   })
 
-  test('a cursor of another version, with a reason of its own', () => {
-    // The cursor of above with version 0 and the checksum that fits it.
+  test('a cursor of another version, with a separate reason', () => {
+    // The cursor above, but with version 0 and a valid checksum.
     const older = 'MCAyWEhBcG1GVSAyMDE5LTA2LTI0IDEyNDEzNDcgcmRBOWpURzY'
     expect(() => readCursor(walk, older)).toThrow('cursor was created by another version of this service')
   })

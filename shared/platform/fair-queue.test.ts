@@ -3,7 +3,7 @@ import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 
 const LIMITS = { inProgress: 3, inProgressPerShare: 2, longestWait: 5_000 }
 
-/** The calls that have begun, in their order, and how to end each of them. */
+/** The calls that have begun, in order, and for each call a function that ends it. */
 let begun: string[]
 let ends: Map<string, () => void>
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('calls', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1'])
   })
 
-  test('that wait begin in the order of their share, and the shares take turns', async () => {
+  test('that wait begin in turn by share, and within a share in their order', async () => {
     const send = open({ inProgress: 1 })
     for (const call of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) send(call)
     await turn()
@@ -49,7 +49,7 @@ describe('calls', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
-  test('of one share do not keep another one from its turn, however many they are', async () => {
+  test('of one share do not delay the calls of another share, however many they are', async () => {
     const send = open()
     for (let place = 0; place < 500; place++) send(`a${place}`)
     send('b1')
@@ -57,7 +57,7 @@ describe('calls', () => {
     expect(begun).toEqual(['a0', 'a1', 'b1'])
   })
 
-  test('return the outcome of their work, an error included, and make room for the next', async () => {
+  test('return the result or the error of their work, and then let the next call begin', async () => {
     const queue = new FairQueue({ ...LIMITS, inProgress: 1 })
     const failed = queue.run('a', () => Promise.reject(new Error('no')))
     const next = queue.run('a', async () => 'done')
@@ -74,7 +74,7 @@ describe('a call that has waited for the longest wait', () => {
     jest.useRealTimers()
   })
 
-  test('is refused as overload and does not begin afterwards', async () => {
+  test('is refused as overloaded and never begins', async () => {
     const send = open({ inProgress: 1 })
     const outcomes = ['a1', 'a2'].map(send)
     await turn()

@@ -12,7 +12,7 @@ test('a key is hidden in values and names at any depth', () => {
   )
 })
 
-/** The 38 characters behind the prefix of a key. */
+/** Returns the 38 characters after the prefix of a new key. */
 const secretPart = (): string => generateKey().slice(4)
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['next to another key', (part: string) => [part + part, '[hidden][hidden]']],
   ['between other letters', (part: string) => [`xx${part}yyy`, 'xx[hidden]yyy']],
   ['with another prefix', (part: string) => [`TMK_${part}`, 'TMK_[hidden]']],
-  ['at the end of a long run', (part: string) => [`${'0'.repeat(163)}${part}`, '[hidden]']],
+  ['at the end of a long row of digits', (part: string) => [`${'0'.repeat(163)}${part}`, '[hidden]']],
 ])('a key without its prefix is hidden: %s', (_, write) => {
   const [text, shown] = write(secretPart()) as [string, string]
   expect(written({ text })).toBe(JSON.stringify({ text: shown }))
@@ -46,13 +46,13 @@ test.each([
   }
 })
 
-test('a text without a key keeps its invisible characters, digests and identifiers', () => {
+test('a text without a key is unchanged, also with invisible characters, digests and identifiers', () => {
   for (const text of ['a\u200bb \u00ad', 'ñandú', 'a'.repeat(64), `${'f'.repeat(40)}`, randomUUID()]) {
     expect(withoutKeys(text)).toBe(text)
   }
 })
 
-test('other texts are unchanged', () => {
+test('a value without a key is written unchanged', () => {
   const value = { text: 'a', list: [1, 'b', null], nested: { at: '2026-11-22T00:00:00.000Z' } }
   expect(written(value)).toBe(JSON.stringify(value))
 })

@@ -9,7 +9,7 @@ test.each([
   `00-${TRACE}-${PARENT}-00`,
   `cc-${TRACE}-${PARENT}-01`, // a later version
   `cc-${TRACE}-${PARENT}-01-more`,
-])('%s names its trace', (value) => {
+])('the trace ID of %s is read', (value) => {
   expect(traceIdOf(value)).toBe(TRACE)
 })
 

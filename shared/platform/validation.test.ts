@@ -73,7 +73,7 @@ describe('a mistake', () => {
     expect(field('x'.repeat(100))).toBe('x'.repeat(100))
     expect(field('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
     expect(field('ñ'.repeat(100_000))).toBe(`${'ñ'.repeat(100)}…`)
-    expect(field(`${'x'.repeat(99)}🛶`)).toBe(`${'x'.repeat(99)}\ufffd…`) // half a pair is no character
+    expect(field(`${'x'.repeat(99)}🛶`)).toBe(`${'x'.repeat(99)}\ufffd…`) // a lone surrogate is replaced
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, minLength: 90, maxLength: 120 }), (name) => {
         const quoted = field(name) ?? ''
@@ -83,7 +83,7 @@ describe('a mistake', () => {
     )
   })
 
-  test('in a name that every object has is reported like any other', () => {
+  test('in a name is reported even if every JavaScript object has a property of this name, or the name is empty', () => {
     const reason = 'is not a parameter of this operation'
     for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__', '']) {
       const input = JSON.parse(`{"${name}":{"limit":1}}`)
@@ -100,7 +100,7 @@ describe('a mistake', () => {
 })
 
 describe('a whole number', () => {
-  test('has plain decimal digits, optionally with a sign and leading zeros: class 05 is class 5', () => {
+  test('has decimal digits, optionally with a minus sign and leading zeros: class 05 is class 5', () => {
     const digits = fc.tuple(fc.boolean(), fc.nat(3), fc.nat({ max: 99_999 }))
     fc.assert(
       fc.property(digits, ([negative, zeros, number]) => {
@@ -133,7 +133,7 @@ test.each([
   ['2026-02-30T00:00:00Z', false],
   ['0000-01-01T00:00:00Z', false],
   ['2026-11-02T00:00:00+16:00', false],
-])('an instant is one by RFC 3339 that PostgreSQL can hold: %s, %s', (text, isOne) => {
+])('an instant is valid by RFC 3339 and in PostgreSQL: %s, %s', (text, isOne) => {
   expect(isInstant(text)).toBe(isOne)
 })
 
@@ -149,7 +149,7 @@ function schemasIn(value: unknown): object[] {
   return 'properties' in value && 'type' in value ? [value] : Object.values(value).flatMap(schemasIn)
 }
 
-test('every schema of this project is valid by JSON Schema 2020-12, which a running process does not check', async () => {
+test('every schema of this project is valid by JSON Schema 2020-12 (a running process does not check this)', async () => {
   const own = await Promise.all(
     filesUnder(['schemas'])
       .filter((file) => file.endsWith('.ts'))

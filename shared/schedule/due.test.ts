@@ -24,8 +24,8 @@ const ended = (source: string, sample: boolean, input: string | null = null) =>
 /** Friday noon in Chile. The slot of the morning has passed. */
 const noon = new Date('2026-09-04T16:00:00Z')
 
-// An operator may set SHEETS_URL on the same day on which the service served the sample. The first run is due now, not tomorrow.
-test('a run on the sample does not count for a source that was configured later', async () => {
+// An operator may set SHEETS_URL on the day on which the service served the sample. The first run is due now, not tomorrow.
+test('a run on the sample data does not count for a source that was configured later', async () => {
   await ended('sheets', true)
   expect(await dueRun(owner, 'sheets', '30 6 * * *', noon)).toMatchObject({ trigger: 'catch_up' })
 })

@@ -32,8 +32,8 @@ describe('a slot', () => {
     ['on a weekend', '2026-11-21T12:00-03:00', '2026-11-20 17:30', '2026-11-23 09:30'],
     ['over the national holidays', '2026-09-18T12:00-03:00', '2026-09-17 17:30', '2026-09-21 09:30'],
     ['on a moved holiday', '2027-06-28T12:00-04:00', '2027-06-25 17:30', '2027-06-29 09:30'],
-    ['in the night after', '2026-11-19T03:00-03:00', '2026-11-18 17:30', '2026-11-19 09:30'],
-    ['between two', '2026-11-19T10:00-03:00', '2026-11-19 09:30', '2026-11-19 10:30'],
+    ['at night', '2026-11-19T03:00-03:00', '2026-11-18 17:30', '2026-11-19 09:30'],
+    ['between two slots', '2026-11-19T10:00-03:00', '2026-11-19 09:30', '2026-11-19 10:30'],
     ['over New Year', '2026-12-31T20:00-03:00', '2026-12-31 17:30', '2027-01-04 09:30'],
   ])('of the bulletin is on a publication day: %s', (_, now, last, next) => {
     expect(lastOf('bulletin', BULLETIN, now)).toBe(last)
@@ -53,14 +53,14 @@ describe('a slot', () => {
     expect(nextOf('bulletin', BULLETIN, noon, ['2026-11-18'])).toBe('2026-11-19 12:30')
   })
 
-  test('of the bulletin does not exist for a cron without publication days', () => {
+  test('of the bulletin does not exist for a cron that matches no publication day', () => {
     for (const pattern of ['* * * * 6', '0 10 * * 0,6', '0 10 25 12 *']) {
       expect(lastOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
       expect(nextOf('bulletin', pattern, '2026-11-19T12:00-03:00')).toBeUndefined()
     }
   })
 
-  test('of the bulletin is found across a long weekend for a cron of every minute', () => {
+  test('of the bulletin is found across a long weekend for a cron that matches every minute', () => {
     expect(lastOf('bulletin', '* * * * *', '2026-09-20T12:00-03:00')).toBe('2026-09-17 23:59')
     expect(nextOf('bulletin', '* * * * *', '2026-09-18T00:00-03:00')).toBe('2026-09-21 00:00')
   })
@@ -77,7 +77,7 @@ describe('when the clocks change', () => {
     return found
   }
 
-  test('a skipped time is one slot, when the clocks are put forward', () => {
+  test('a skipped time is one slot, at the instant of the change', () => {
     expect(slots('30 0 * * *', '2026-09-05T12:00Z', '2026-09-07T12:00Z')).toEqual([
       '2026-09-06T04:00:00.000Z', // 01:00, because 00:30 does not exist
       '2026-09-07T03:30:00.000Z',
@@ -87,7 +87,7 @@ describe('when the clocks change', () => {
     )
   })
 
-  test('a time that occurs twice is one slot, the first time', () => {
+  test('a time that occurs twice is one slot, at its first occurrence', () => {
     expect(slots('30 23 * * *', '2026-04-04T12:00Z', '2026-04-06T12:00Z')).toEqual([
       '2026-04-05T02:30:00.000Z', // the first 23:30
       '2026-04-06T03:30:00.000Z',
@@ -125,7 +125,7 @@ describe('for any instant', () => {
   })
 })
 
-/** The number of years to check. 100 years take longer than all other tests of slots, so they are checked only on request. */
+/** The number of years to check. 100 years take longer than all other tests of slots, so they are checked on request. */
 const YEARS = process.env.HISTORIES === undefined ? 4 : 100
 
 test(`in ${YEARS} years, each day has one slot of a daily run, and each publication day one of the bulletin`, () => {
@@ -167,7 +167,7 @@ describe('a cron expression', () => {
     ['60 6 * * *', 'a minute out of range'],
     ['30 6 * * 8', 'a weekday out of range'],
     ['30 6 30 2 *', 'a day that does not exist'],
-    ['cron(30 6 * * ? *)', 'the form of AWS'],
+    ['cron(30 6 * * ? *)', 'the syntax of AWS'],
     ['30 6 * * *; ls', 'text after the fields'],
   ])('"%s" is not valid: %s', (text) => {
     expect(isCron(text)).toBe(false)

@@ -19,7 +19,7 @@ describe('a word is alike', () => {
   })
 
   test.each([
-    ['if it has less than three letters of its ends in common', 'marca', 'mas'],
+    ['if fewer than three letters of its beginning and end are in common', 'marca', 'mas'],
     ['if it is equal', 'casa', 'casa'],
     ['if it is in another script', 'casa', '東京'],
   ])('never %s: %s and %s', (_, word, other) => {

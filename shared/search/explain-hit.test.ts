@@ -9,7 +9,7 @@ import { tokenize } from './text/tokenize.ts'
 
 const explain = (q: string, name: string): BrandMatch => explainHits(q)(name)
 
-describe('the modes of a name', () => {
+describe('the modes of a match', () => {
   test.each([
     ['ñandú', 'NANDU', ['igual']],
     ['A & B', 'a.b.', ['igual']],
@@ -38,7 +38,7 @@ describe('the modes of a name', () => {
     ['packard technologies', 'HEWLETT PACKARD', ['parecido']],
     ['cafe', '東京', ['parecido']],
     ['zapato', '', ['parecido']],
-  ])('of %j for %j are %j', (q, name, modes) => {
+  ])('of query %j and name %j are %j', (q, name, modes) => {
     expect(explain(q, name).modos).toEqual(modes)
   })
 })
@@ -59,17 +59,17 @@ describe('the pairs of words', () => {
     ['la casa', 'LAS CASAS', ['casa casas una_errata']],
     ['la casa', 'DE LA LUZ', ['la la igual']],
     ['tomate', 'zafiro', []],
-  ])('of %j and %j are %j: equal ones, and the most similar ones of the others', (q, name, wanted) => {
+  ])('of %j and %j are %j: equal words, and the most similar of the others', (q, name, wanted) => {
     expect(pairs(q, name)).toEqual(wanted)
   })
 
-  test('are of the first words of a long text alone', () => {
+  test('include only the first words of a long text', () => {
     const words = Array.from({ length: 2 * MAX_MATCHED_WORDS }, (_, at) => `palabra${at}`).join(' ')
     expect(explain(words, words).pares).toHaveLength(MAX_MATCHED_WORDS)
   })
 })
 
-describe('the degrees', () => {
+describe('the degrees of similarity', () => {
   const LONG = `${'a'.repeat(60)} `.repeat(5)
 
   test.each([
@@ -118,7 +118,7 @@ const query = hostile.filter((text) => tokenize(text).length > 0)
 describe('for any query and name', () => {
   const problems = validator(brandMatch)
 
-  test('an explanation is valid by its schema: degrees from 0 to 1, at least one mode', () => {
+  test('an explanation matches its schema: degrees from 0 to 1, at least one mode', () => {
     fc.assert(fc.property(query, hostile, (q, other) => expect(problems(explain(q, other))).toEqual([])))
   })
 
@@ -146,7 +146,7 @@ describe('for any query and name', () => {
     )
   })
 
-  test('query and name may be exchanged: degrees, pairs, and the modes that are about both', () => {
+  test('the degrees, pairs and symmetric modes are the same if query and name are exchanged', () => {
     const ofBoth = ({ modos, pares: _, ...degrees }: BrandMatch) => ({
       ...degrees,
       modos: modos.filter((mode) => !['elemento', 'todas_las_palabras', 'parecido'].includes(mode)),

@@ -108,7 +108,7 @@ describe('twelve decimals', () => {
   })
 })
 
-test('scoreOfRank is the score that a list adds', () => {
+test('scoreOfRank returns the score that a list adds for a rank', () => {
   for (const rank of [1, 2, 100, MOST]) {
     const list = Array.from({ length: rank }, (_, at) => String(at + 1))
     expect(fuse([list]).at(-1)).toEqual({ number: String(rank), score: scoreOfRank(rank) })

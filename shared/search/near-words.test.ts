@@ -30,7 +30,7 @@ describe('a word is near', () => {
   })
 })
 
-test('the nearest words come first, by mistakes, then by those in the letters, then in alphabetical order', () => {
+test('the nearest words come first: by mistakes, then by mistakes in the letters, then in alphabetical order', () => {
   const words = ['fenixolar', 'fenyx', 'zenix', 'felix', 'fenis', 'fenix']
   expect(near('fenix', words)).toEqual([
     ['fenix', 0],

@@ -8,6 +8,6 @@ test.each([
   [10, 1 / 2],
   [100, 1 / 3],
   [MAX_COUNTED, 1 / 4],
-])('a word that %s marks have weighs %s', (marks, weight) => {
+])('the rarity of a word in %s marks is %s', (marks, weight) => {
   expect(rarity(new Map(marks === undefined ? [] : [['casa', marks]]), 'casa')).toBe(weight)
 })

@@ -47,7 +47,7 @@ const FILL = {
         from jsonb_array_elements_text($1::jsonb) with ordinality as name (name, n)`,
 }
 
-/** Spreads the rows over as many pages as ten times as many marks have: scans of small tables would be cheap. */
+/** Spreads the rows over ten times as many pages, because the planner may scan a small table as a whole. */
 const SPREAD = [
   (table: string) => `alter table ${table} set (fillfactor = 10)`,
   (table: string) => `vacuum full analyze ${table}`,
@@ -77,7 +77,7 @@ interface Planned {
   statement: string
   q: string
   filters: MarkFilters
-  /** Planned with its values, and planned for any values. */
+  /** `custom` is the plan for these values, `generic` the plan for any values. */
   custom: PlanNode[]
   generic: PlanNode[]
 }

@@ -51,7 +51,7 @@ describe('the similarity of a name', () => {
     expect(similarity(q, name).best).toBeLessThan(0.4)
   })
 
-  test('that repeats an element of the query is not higher than of the element alone', () => {
+  test('that repeats a word of the query is not above 1, and lower than the similarity of the word alone', () => {
     expect(similarity('bud', 'BUD BUD BUD BUD').best).toBeLessThanOrEqual(1)
     expect(inOrder('bud', ['BUD BUD BUD BUD', 'BUD'])).toEqual(['BUD', 'BUD BUD BUD BUD'])
   })
@@ -75,13 +75,13 @@ describe('the similarity of a name', () => {
 
 test.each([
   ['a beginning counts by its length', 'budmen', 'bud', 3 / 6],
-  ['an end counts a little less', 'thomson', 'son', (0.9 * 3) / 7],
-  ['an inner part counts from 5 letters on', 'abcdefghij', 'defgh', (0.9 * 5) / 10],
-  ['a shorter inner part does not', 'abcdefghij', 'defg', 0],
-  ['nor does a part of fewer than 3 letters', 'abcdefghij', 'ab', 0],
-  ['nor the word itself', 'abc', 'abc', 0],
-  ['nor a longer text', 'bud', 'budmen', 0],
-  ['the first of two places counts', 'abcabc', 'abc', 3 / 6],
+  ['an end counts by 0.9 times its length', 'thomson', 'son', (0.9 * 3) / 7],
+  ['an inner part of 5 letters counts by 0.9 times its length', 'abcdefghij', 'defgh', (0.9 * 5) / 10],
+  ['an inner part of 4 letters does not count', 'abcdefghij', 'defg', 0],
+  ['a part of fewer than 3 letters does not count', 'abcdefghij', 'ab', 0],
+  ['the word itself does not count', 'abc', 'abc', 0],
+  ['a text longer than the word does not count', 'bud', 'budmen', 0],
+  ['the first of two occurrences counts', 'abcabc', 'abc', 3 / 6],
 ])('%s: %s, %s', (_, word, part, share) => {
   expect(partOf(word, part)).toBeCloseTo(share, 12)
 })
@@ -89,15 +89,20 @@ test.each([
 test.each([
   ['1 for the same word', 'casa k', 'casa k', 1],
   ['0.96 for the same sound', 'casa k', 'kasa k', 0.96],
-  ['by letters', 'abc q', 'abd z', 2 / 3],
-  ['from a half on', 'ab q', 'ac z', 1 / 2],
-  ['0 for less', 'abcde q', 'axyzw z', 0],
-  ['by sound, which counts a little less', 'xxxx abcd', 'yyyy abce', 0.98 * (3 / 4)],
-  ['by a part at the beginning', 'life q', 'lifestyle z', 0.45 + (0.5 * 4) / 9],
-  ['by a part at the end, in either order', 'lifestyle q', 'style z', 0.45 + (0.5 * 5) / 9],
-  ['by a part of 3 letters', 'bud q', 'budmen z', 0.45 + (0.5 * 3) / 6],
-  ['not by a part of 2 letters', 'bu q', 'budmen z', 0],
-  ['not by an inner part', 'fes q', 'lifestyle z', 0],
+  ['the likeness of their letters', 'abc q', 'abd z', 2 / 3],
+  ['1/2 at least', 'ab q', 'ac z', 1 / 2],
+  ['0 instead of less than 1/2', 'abcde q', 'axyzw z', 0],
+  ['0.98 times the likeness of their phonetic codes', 'xxxx abcd', 'yyyy abce', 0.98 * (3 / 4)],
+  ['0.45 plus half the share of a part at the beginning', 'life q', 'lifestyle z', 0.45 + (0.5 * 4) / 9],
+  [
+    '0.45 plus half the share of a part at the end, in either order',
+    'lifestyle q',
+    'style z',
+    0.45 + (0.5 * 5) / 9,
+  ],
+  ['0.45 plus half the share of a part of 3 letters', 'bud q', 'budmen z', 0.45 + (0.5 * 3) / 6],
+  ['0 for a part of 2 letters', 'bu q', 'budmen z', 0],
+  ['0 for an inner part', 'fes q', 'lifestyle z', 0],
 ])('the similarity of two words is %s: %s, %s', (_, one, other, similar) => {
   const word = (text: string) => {
     const [word = '', sound = ''] = text.split(' ')
@@ -106,7 +111,7 @@ test.each([
   expect(wordSimilarity(word(one), word(other))).toBeCloseTo(similar, 12)
 })
 
-/** Measured; the weights of the similarity were tuned on confusing pairs. A change of them changes `docs/search.md`. */
+/** Measured with the weights that were tuned on confusingly similar pairs. If they change, update `docs/search.md`. */
 test.each([
   ['thomson life', 'LIFE', 0, 0.5636],
   ['thomson life', 'THOMSON LIVE', 0.9091, 0.7636],
@@ -131,7 +136,7 @@ test.each([
   ['aguas', 'AGUA', 0.8, 0.6267],
   ['fiordo azul', 'FIORDO ROJO', 0.6, 0.544],
   ['zafiro', 'XAPIRU', 0.6533, 0.2613],
-])('the weights are those that were tuned: %s, %s', (q, name, whole, best) => {
+])('the tuned weights have not changed: %s, %s', (q, name, whole, best) => {
   const counts = new Map([
     ['mountain', 1_000],
     ['dew', 10],
@@ -141,8 +146,8 @@ test.each([
   expect(found.best).toBeCloseTo(best, 4)
 })
 
-describe('a common word', () => {
-  test('counts wherever it is in the name', () => {
+describe('a word that a name shares with the query', () => {
+  test('counts at any position in the name', () => {
     expect(inOrder('packard technologies', ['HEWLETT PACKARD', 'PANTALONES'])).toEqual([
       'HEWLETT PACKARD',
       'PANTALONES',
@@ -150,7 +155,7 @@ describe('a common word', () => {
     expect(similarity('packard home', 'HEWLETT PACKARD').best).toBeGreaterThan(0.4)
   })
 
-  test('counts more if fewer marks have it', () => {
+  test('counts more if fewer marks contain it', () => {
     const compare = similarityTo(
       parseQuery('mountain dew'),
       new Map([
@@ -185,7 +190,7 @@ describe('a name that completes the last word of a query', () => {
   test.each([
     ['fior', ['FIOR', 'FIORDO', 'CAFÉ FIORDO', 'FLOR']],
     ['cafe fior', ['CAFÉ FIORDO', 'CAFÉ DEL FIORDO', 'CAFÉ FLOR', 'FIORDO']],
-  ])('is more similar than names with mistakes, and the more it has of the query: %s', (q, names) => {
+  ])('is more similar than a name with mistakes, and more so the more of it is typed: %s', (q, names) => {
     expect(names.toReversed().toSorted((one, other) => completed(q, other) - completed(q, one))).toEqual(
       names,
     )
@@ -196,14 +201,14 @@ describe('a name that completes the last word of a query', () => {
     ['cafe fior', 'CAFÉ FIORDO', 1 + 0.5 * (8 / 10)],
     ['cafe cafe fior', 'CAFÉ FIORDOS', 1 + 0.5 * (8 / 11)],
     ['fiordo', 'FIORDO SUR', 1 + 0.5 * (8 / 9)],
-  ])('has one more than it completes, by the share of the name that is typed: %s, %s', (q, name, whole) => {
+  ])('has a similarity of 1 plus half its typed share: %s, %s', (q, name, whole) => {
     expect(completed(q, name)).toBeCloseTo(whole, 12)
   })
 
   test.each([
-    ['is not completed if it is a stop word', 'hotel del', 'HOTEL DELTA'],
-    ['is not completed if it is short', 'hotel de', 'HOTEL DELTA'],
-    ['is not completed by a name without the other words', 'hotel fior', 'CAFÉ FIORDO'],
+    ['does not count if this word is a stop word', 'hotel del', 'HOTEL DELTA'],
+    ['does not count if this word is short', 'hotel de', 'HOTEL DELTA'],
+    ['does not count if it lacks the other words', 'hotel fior', 'CAFÉ FIORDO'],
   ])('%s: %s', (_, q, name) => {
     expect(completed(q, name)).toBeLessThan(1)
   })

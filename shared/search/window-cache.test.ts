@@ -4,7 +4,7 @@ import { keepWindow, MAX_WINDOWS } from './window-cache.ts'
 
 const newDatabase = (): Queryable => ({ query: async () => [] })
 
-/** Returns the keys that are read when these are asked for in turn. */
+/** Requests the windows of the keys in turn, and returns the keys whose windows were read. */
 async function readKeys(keys: readonly string[], database = newDatabase()): Promise<string[]> {
   const read: string[] = []
   for (const key of keys) {
@@ -24,7 +24,7 @@ describe('a window', () => {
     expect(await readKeys(['a', 'b', 'a', 'b'])).toEqual(['a', 'b'])
   })
 
-  test('is read once by those who ask at the same time', async () => {
+  test('is read once for concurrent requests', async () => {
     const database = newDatabase()
     let reads = 0
     const read = async () => {
@@ -34,11 +34,11 @@ describe('a window', () => {
     expect(await Promise.all([1, 2].map(() => keepWindow(database, 'a', read)))).toEqual([1, 1])
   })
 
-  test('is read again after so many others', async () => {
+  test('is read again after MAX_WINDOWS others', async () => {
     expect(await readKeys(['a', ...others, 'a'])).toEqual(['a', ...others, 'a'])
   })
 
-  test('is kept while it is needed', async () => {
+  test('is kept if it is requested between the others', async () => {
     const asked = others.flatMap((other) => [other, 'a'])
     expect(await readKeys(['a', ...asked])).toEqual(['a', ...others])
   })
@@ -57,7 +57,7 @@ describe('a window', () => {
     expect(await readKeys(['a', 'b'], { ...newDatabase(), copyOf: database })).toEqual([])
   })
 
-  test('that cannot be read is read again', async () => {
+  test('is read again after a failed read', async () => {
     const database = newDatabase()
     const failing = keepWindow(database, 'a', async () => {
       throw new Error('no connection')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs `read`, the text of a function of the path of a file, in its own process. */
+/** Runs `read`, the source text of a function that takes a file path, in its own process. */
 async function run(
   read: string,
   limits: Partial<ProcessLimits> = {},
@@ -34,7 +34,7 @@ async function run(
 const tooLarge = (message: string) => ({ name: 'SyncError', code: 'too_large', message })
 
 describe('a process that reads a file', () => {
-  test('returns its result or its SyncError; another error ends it, and is not taken for a limit', async () => {
+  test('returns its result or its SyncError; any other error ends it, and is not reported as a limit', async () => {
     expect(await run(`async (file) => ({ file, name: 'ñandú' })`)).toEqual({
       file: '/the/file',
       name: 'ñandú',
@@ -53,7 +53,7 @@ describe('a process that reads a file', () => {
     })
   })
 
-  test('has no variable of the environment, which may contain secrets', async () => {
+  test('does not inherit environment variables, which may contain secrets', async () => {
     process.env.DATABASE_PASSWORD = 'secret'
     try {
       expect(await run('async () => Object.keys(process.env)')).not.toContain('DATABASE_PASSWORD')
@@ -65,19 +65,19 @@ describe('a process that reads a file', () => {
   test.each([
     ['an array that does not fit into the heap', 'Array(2 ** 27).fill(0)'],
     ['buffers, which are outside of the heap', 'for (const all = [];;) all.push(Buffer.alloc(2 ** 24, 1))'],
-  ])('is ended at its limit of memory: %s', async (_, statement) => {
+  ])('is ended at its memory limit: %s', async (_, statement) => {
     await expect(run(`async () => { ${statement} }`)).rejects.toMatchObject(
       tooLarge('The file takes more than 200 MB of memory to read.'),
     )
   })
 
-  test('is ended at its limit of time, also while it does not return to its event loop', async () => {
+  test('is ended at its time limit, even if it blocks its event loop', async () => {
     await expect(run('async () => { for (;;); }', { seconds: 1 })).rejects.toMatchObject(
       tooLarge('The file takes more than 1 s to read.'),
     )
   })
 
-  test('has a limit of processor time from the kernel, which holds when its parent was killed', async () => {
+  test('has a CPU time limit of the kernel, which still applies if its parent is killed', async () => {
     const limit = `async () => String(execFileSync('/bin/sh', ['-c', 'ulimit -t']))`
     expect(await run(limit, { seconds: 17 })).toBe('17\n')
   })
@@ -88,7 +88,7 @@ describe('a process that reads a file', () => {
     )
   })
 
-  test('is ended by the signal, also while it does not return to its event loop', async () => {
+  test('is ended by the signal, even if it blocks its event loop', async () => {
     const stop = new AbortController()
     const running = run('async () => { for (;;); }', {}, stop.signal)
     stop.abort(new Error('called off'))

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openReport } from '../support/figures.ts'
 
-// Measures how many changes of the pure code its tests notice: npm run test:mutation [-- PATH…]. Downloads Stryker, which
-// npm ci does not install. Exits with 1 where a file is below the least score. The quality gates take two hours.
+// Measures how many mutants of pure code its tests detect: npm run test:mutation [-- PATH…]. Downloads Stryker, which
+// npm ci does not install. Exits with 1 if a file is below the minimum score. The quality gates take two hours.
 
 const STRYKER = '@stryker-mutator/core@10.1.1'
 const LEAST_SCORE = 85
 
-/** The files to change, each with the patterns of its tests, and whether these need PostgreSQL. SQL is not changed. */
+/** The files to mutate, each with the patterns of its tests, and whether these need PostgreSQL. SQL is not mutated. */
 const FILES: readonly (readonly [file: string, tests: string, database?: 'PostgreSQL'])[] = [
   ['shared/platform/cursor.ts', 'shared/platform/cursor'],
   ['shared/keys/key-format.ts', 'shared/keys/key-format'],
@@ -50,7 +50,7 @@ function mutantsOf(file: string, tests: string, tier: string): Mutant[] {
     mutate: [file],
     reporters: ['json'],
     jsonReporter: { fileName: report },
-    // Stryker reads the settings of the compiler with the interface of an earlier one.
+    // Stryker would read tsconfig.json with the API of an older TypeScript.
     tsconfigFile: 'none',
     tempDirName: join(folder, 'sandbox'),
     timeoutMS: 20_000,

@@ -34,12 +34,12 @@ async function call(key: string, at: number): Promise<Admission & { retryAfter?:
     : { ...admission, retryAfter: retryAfter(admission) }
 }
 
-/** The day and the month in Chile, by the time zones of this process and not by those of the database. */
+/** Formats days in Chile with the time zone data of this process, not of the database. */
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago', dateStyle: 'short' })
 const dayOf = (at: number): string => calendar.format(at)
 const monthOf = (at: number): string => dayOf(at).slice(0, 7)
 
-/** The first instant of a day in Chile that is later than `day`, to the millisecond. */
+/** Returns the first millisecond after `day` in Chile. */
 function endOf(day: string): number {
   let [before, after] = [Date.parse(`${day}T00:00:00Z`) - DAY, Date.parse(`${day}T00:00:00Z`) + 2 * DAY]
   while (after - before > 1) {
@@ -49,13 +49,13 @@ function endOf(day: string): number {
   return after
 }
 
-/** The last day of a month, `YYYY-MM`. */
+/** Returns the last day of a month (`YYYY-MM`). */
 const lastDayOf = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** Where clocks are worth a look: ends of months, the year's end, and both changes of the clocks of Chile. */
+/** Critical days: ends of months, the end of a year, and both daylight saving changes of Chile. */
 const TURNS = [
   '2026-12-31',
   '2027-03-31',
@@ -68,7 +68,7 @@ const TURNS = [
 ]
 const turn = fc.constantFrom(...TURNS.map(endOf))
 
-/** What a clock may do between two calls, in milliseconds: go on, jump on, or be set back. */
+/** The change of a clock between two calls, in milliseconds: it runs, jumps ahead or is set back. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 * SECOND }) },
   { weight: 2, arbitrary: fc.integer({ min: -90 * SECOND, max: 2 * HOUR }) },
@@ -104,7 +104,7 @@ const times = fc
     })
   })
 
-/** The counter of a key as it is stored, with the months that are over. */
+/** Returns the stored counter of a key, with its past months. */
 async function stored(id: string) {
   const text = `select to_char(c.month, 'YYYY-MM') as month, month_used::int as used, window_used as "inWindow",
                        case when isfinite(window_opened_at) then extract(epoch from window_opened_at) * 1000 end::float8 as opened,
@@ -124,7 +124,7 @@ interface Counter {
   past: Record<string, number>
 }
 
-/** What may never be otherwise between two readings of a counter, whatever the clock did. */
+/** Expects that a counter never goes back, whatever the clock does. */
 function expectOnward(before: Counter, after: Counter): void {
   expect(after.month >= before.month).toBe(true)
   expect(after.opened ?? -Infinity).toBeGreaterThanOrEqual(before.opened ?? -Infinity)
@@ -133,14 +133,14 @@ function expectOnward(before: Counter, after: Counter): void {
   expect(Object.keys(after.past).every((month) => month < after.month)).toBe(true)
 }
 
-/** How long a refusal has to say that it lasts, by the counter that it was decided on, in seconds. */
+/** Returns the seconds that a refusal must report in `retryAfter`, by the counter before the call. */
 function due({ verdict }: Admission, at: number, { month, opened }: Counter): number {
   const counted = month > monthOf(at) ? month : monthOf(at)
   const end = verdict === 'quota_exceeded' ? endOf(lastDayOf(counted)) : (opened ?? 0) + WINDOW
   return Math.ceil((end - at) / SECOND)
 }
 
-test('whatever the clock does, a month never grants more than the quota, nor a window more than the burst', async () => {
+test('whatever the clock does, no month grants more than the quota, and no window more than the burst', async () => {
   const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 9 }) })
   let calls = 0
   const verdicts: Record<string, number> = {}
@@ -182,7 +182,7 @@ const add = <Name>(counts: Map<Name, number>, name: Name): void =>
 const withoutEmpty = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, used]) => used > 0))
 
-/** Backdates a counter to the drawn times: a new counter begins now, and counters never go back. */
+/** Backdates a counter to before the drawn times: a new counter begins now, and counters never go back. */
 async function backdate(id: string): Promise<void> {
   const own = 'where counter_id = (select counter_id from api_key where public_id = $1)'
   for (const change of [`update usage_counter set month = '2025-01-01'`, 'delete from usage_past_month']) {
@@ -191,7 +191,7 @@ async function backdate(id: string): Promise<void> {
 }
 
 describe('a client that waits for Retry-After', () => {
-  test.each(TURNS)('is granted again at once, and not a second before: %s', async (day) => {
+  test.each(TURNS)('is granted its next call, and would be refused before that: %s', async (day) => {
     const at = endOf(day) - 30 * SECOND
     const { key } = await newKey({ burstPerMinute: 1 })
     await call(key, at)
@@ -201,7 +201,7 @@ describe('a client that waits for Retry-After', () => {
     expect(await call(key, at + 10 * SECOND + 1 + 50 * SECOND)).toMatchObject({ verdict: 'granted' })
   })
 
-  test('is granted again at the first instant of the next month, over any change of the clocks', async () => {
+  test('is granted its next call at the first instant of the next month, also across daylight saving changes', async () => {
     for (const month of ['2026-12', '2027-03', '2027-04', '2027-08', '2027-09', '2028-02']) {
       const { key } = await newKey({ monthlyQuota: 1 })
       const end = endOf(lastDayOf(month))
@@ -217,7 +217,7 @@ describe('a client that waits for Retry-After', () => {
   })
 })
 
-test('a key lives to the last millisecond of its last day in Chile, and no longer', async () => {
+test('a key is valid until the last millisecond of its last day in Chile, and no longer', async () => {
   const days = fc.oneof(
     fc.constantFrom(...TURNS),
     fc.integer({ min: 0, max: 3_650 }).map((n) => dayOf(Date.parse('2027-01-02') + n * DAY)),
@@ -236,7 +236,7 @@ test('a key lives to the last millisecond of its last day in Chile, and no longe
   report('keys looked at around the end of their last day', String(looked))
 })
 
-test('the overlap of a rotation is as long as was said, over any change of the clocks', async () => {
+test('the overlap of a rotation has the requested length, also across daylight saving changes', async () => {
   for (const days of [1, 30, 150, 200, 320, 400]) {
     const old = await newKey()
     const before = Date.now()
@@ -251,7 +251,7 @@ test('the overlap of a rotation is as long as was said, over any change of the c
   }
 })
 
-describe('a process whose own clock is wrong', () => {
+describe('a process whose clock is', () => {
   const month = 31 * DAY
   test.each([
     ['an hour ahead', HOUR],
@@ -259,7 +259,7 @@ describe('a process whose own clock is wrong', () => {
     ['a month ahead', month],
     ['a month behind', -month],
     ['in 1970', -Date.now()],
-  ])('%s decides as any other: only the clock of the database counts', async (_, offset) => {
+  ])('%s decides by the clock of the database', async (_, offset) => {
     const today = dayOf(Date.now())
     const limited = await newKey({ burstPerMinute: 2, monthlyQuota: 9, expires: today })
     const [spent, expired] = [
@@ -281,7 +281,7 @@ describe('a process whose own clock is wrong', () => {
     expect(await stored(limited.id)).toMatchObject({ month: monthOf(Date.now()), used: 2 })
   })
 
-  /** Dates alone: what waits in this process goes on by its own. */
+  /** Fakes dates only: timers of this process keep running. */
   const setClock = (at: number): void => {
     const others = [
       'hrtime',

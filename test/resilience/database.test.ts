@@ -25,7 +25,7 @@ import {
 
 const MARKS = 500
 const CLIENTS_OF_EACH = 4
-/** From the end of a fault on, in milliseconds: every request that is sent later is answered as if nothing had been. */
+/** The milliseconds after a fault in which the service must recover: every request sent later must succeed. */
 const BACK_MS = 5_000
 const ROOMY = { monthlyQuota: 10_000_000, burstPerMinute: 1_000_000 }
 
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const usedOf = async (id: string): Promise<number> => (await monthlyUsage(owner, { id }))[0]?.used ?? 0
 
-/** Connections of the service, as the server sees them. */
+/** Returns the sessions of the service on the database server. */
 const sessions = (): Promise<{ state: string }[]> =>
   owner.query({
     text: `select state from pg_stat_activity
@@ -72,7 +72,7 @@ const sessions = (): Promise<{ state: string }[]> =>
     parameters: [],
   })
 
-/** Two pools and the connection aside of each. */
+/** Those of two pools, and one separate connection for each pool. */
 const MOST_SESSIONS = 22
 
 interface Trial {
@@ -90,7 +90,7 @@ const TRIALS: readonly (readonly [string, Trial])[] = [
   ['answers that are reset in their middle', { fault: { kind: 'reset' }, lastsMs: 4_000 }],
 ]
 
-/** The longest that a request of each deadline took. */
+/** Returns the longest duration of a request, by its deadline. */
 function longest(outcomes: readonly Outcome[]): Map<number, number> {
   const deadlines = new Map(EVERY_OPERATION.map(({ kind, deadlineMs }) => [kind, deadlineMs]))
   const found = new Map<number, number>()
@@ -101,7 +101,7 @@ function longest(outcomes: readonly Outcome[]): Map<number, number> {
   return found
 }
 
-/** When the last of all kinds was answered rightly again, in milliseconds from the end of the fault on. */
+/** Returns the milliseconds from the end of a fault until every kind of request was answered correctly again. */
 const backAfter = (outcomes: readonly Outcome[], over: number): number =>
   Math.max(
     ...EVERY_OPERATION.map(({ kind }) => {
@@ -113,7 +113,7 @@ const backAfter = (outcomes: readonly Outcome[], over: number): number =>
   )
 
 describe.each(TRIALS)('%s', (name, { fault, lastsMs }) => {
-  test('ends every request in time, with an envelope or the right answer, and the service is back soon', async () => {
+  test('leaves every request answered within its deadline, correctly or with an error envelope, and the service recovers soon', async () => {
     const { key, id } = await makeKey(owner, ROOMY)
     const traffic = startTraffic(EVERY_OPERATION, { address, key, clients: CLIENTS_OF_EACH })
     await wait(1_500)
@@ -149,8 +149,8 @@ describe.each(TRIALS)('%s', (name, { fault, lastsMs }) => {
   })
 })
 
-describe('connections that lay idle', () => {
-  test('and were lost without a word are noticed before a request is given to them', async () => {
+describe('idle connections', () => {
+  test('that were lost silently are detected before a request uses them', async () => {
     const { key } = await makeKey(owner, ROOMY)
     await Promise.all(Array.from({ length: 50 }, () => outcomeOf(READ_NOTHING, address, key)))
     await wait(1_500)
@@ -172,8 +172,8 @@ describe('connections that lay idle', () => {
   })
 })
 
-describe('a database that hangs', () => {
-  test('answers each of many calls within its deadline, and charges none of them for long', async () => {
+describe('a service whose database hangs', () => {
+  test('answers each of many calls within its deadline, and charges few of them', async () => {
     const { key, id } = await makeKey(owner, ROOMY)
     const send = (): Promise<Outcome> => outcomeOf(READ_NOTHING, address, key)
     await Promise.all(Array.from({ length: 50 }, send))
@@ -194,12 +194,12 @@ describe('a database that hangs', () => {
   })
 })
 
-describe('requests whose clients go away', () => {
+describe('requests that clients abort', () => {
   const handles = (): number => readdirSync(`/proc/${service.child.pid}/fd`).length
   const residentMB = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1_024
 
-  /** A request whose client leaves at some moment of its way. */
+  /** Sends a request, and aborts it after some milliseconds. */
   async function abandon(
     call: (typeof EVERY_OPERATION)[number],
     key: string,
@@ -227,16 +227,16 @@ describe('requests whose clients go away', () => {
   test.each([
     ['at once', { kind: 'none' } as Fault, 30],
     ['while the database is slow', { kind: 'latency', milliseconds: 150 } as Fault, 200],
-  ])('%s leave nothing behind after 1,000 of them', async (name, fault, withinMs) => {
+  ])('%s leave no sessions, handles or memory behind after 1,000 of them', async (name, fault, withinMs) => {
     const { key } = await makeKey(owner, ROOMY)
     await proxy.suffer(fault)
-    await abandonMany(key, withinMs) // allocates the memory that is kept for good
+    await abandonMany(key, withinMs) // allocates the memory that stays allocated
     await settled()
     const [handlesBefore, residentBefore] = [handles(), residentMB()]
     await abandonMany(key, withinMs)
     await proxy.suffer({ kind: 'none' })
     const over = performance.now()
-    // The queue is worked off in order, also the requests whose clients have left.
+    // The queue is processed in order, including the aborted requests.
     await until(async () => {
       const next = await Promise.all(EVERY_OPERATION.map((call) => outcomeOf(call, address, key)))
       return next.every(({ verdict }) => verdict === 'right')

@@ -31,16 +31,16 @@ import { drawOfficeDay, inSheet, type OfficeDay } from './office-day.ts'
 import { endOwnLoads, startOwnLoad } from './own-load.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
-/** A run of the portal in each: a day has 96 of them, the short form a sixteenth of a day. */
+/** Quarters of an hour, each with a run of the portal: 96 in a day; the short form has a sixteenth of a day. */
 const QUARTERS = IS_LONG ? 96 : 6
-/** One of the keys every five minutes. */
+/** A backup of the keys every five minutes. */
 const BACKUPS_A_QUARTER = IS_LONG ? 3 : 1
 const EDITIONS = IS_LONG ? 2 : 1
-/** As the schedules have it: the sheets at 06:30, and an edition at 09:30 and at 12:30. */
+/** The times of the default schedules: the sheets at 06:30, and an edition at 09:30 and at 12:30. */
 const SHEET_AT = 6.5 / 24
 const EDITIONS_AT = [9.5 / 24, 12.5 / 24].slice(0, EDITIONS)
 
-/** In a quarter of an hour. With the portal's pages, a day of it fits into the calls that are allowed on a day. */
+/** Applications filed per quarter of an hour. A day of these calls fits into the daily limit of the portal. */
 const FILED = 5
 const ASKED_FOR = 40
 const EXTENT = {
@@ -49,7 +49,7 @@ const EXTENT = {
   filed: QUARTERS * FILED,
   entries: IS_LONG ? 300 : 60,
 }
-/** How long readers are alone before the day begins; the first third of it is not measured: they are just starting. */
+/** How long readers run alone before the day begins; the first third, in which they start, is not measured. */
 const ALONE_MS = IS_LONG ? 45_000 : 3_000
 
 const record = openReport('endurance-day', 'A day of syncs in fast motion, under search load')
@@ -80,7 +80,7 @@ beforeAll(async () => {
     ...keys.settings,
   }
   await runSource('sheets')
-  // The service itself knows of no source: what it would do by its own schedule would come between.
+  // The service has no source, because its scheduled runs would interfere.
   service = new ServiceProcess({ DATA_DIR: folder.path })
   await service.address()
   database = await openAsClient(folder.path)
@@ -93,7 +93,7 @@ afterAll(async () => {
 
 const totals = { rowsRead: 0, inserted: 0, updated: 0, backups: 0 }
 
-/** Runs a source as an operator does; every run of the day succeeds, and rejects nothing. */
+/** Runs a source as an operator does. Expects that it succeeds and rejects nothing. */
 async function runSource(source: 'sheets' | 'bulletin' | 'portal'): Promise<RunReport> {
   const { out, ...ended } = await startCommand('scripts/sync.ts', [source, '--json'], settings).ended
   expect({ source, ...ended }).toEqual({ source, code: 0, err: '' })
@@ -134,7 +134,7 @@ async function backUpKeys(): Promise<void> {
 /** The entries of the editions, by the day of each edition. */
 const printed = new Map<string, PrintedEntry[]>()
 
-/** All that a quarter of an hour of the day has, at the same time. */
+/** Runs everything that is due in one quarter of an hour concurrently. */
 async function quarter(place: number): Promise<void> {
   const isNow = (share: number): boolean => Math.floor(share * QUARTERS) === place
   office.portal.enter(day.filed.slice(place * FILED, (place + 1) * FILED))
@@ -148,7 +148,7 @@ async function quarter(place: number): Promise<void> {
   ])
 }
 
-/** A mark as requests are drawn from it. */
+/** Returns the fields of a mark that requests are drawn from. */
 const asDrawn = (mark: SheetMark): DrawnBrand => ({
   nroSolicitud: mark.nroSolicitud,
   denominacion: mark.denominacion,
@@ -168,7 +168,7 @@ const byNumber = (
     )
     .sort()
 
-/** The corpus is what the office has published last: every mark as it is, and none besides. */
+/** Expects that the corpus has the last published state of every mark, and no other mark. */
 async function expectPublished(key: string): Promise<void> {
   const walker = { service: { address: await service.address() }, key }
   const published = [...day.settled.map((mark) => inSheet(mark, 2)), ...day.underWay, ...day.filed]
@@ -239,7 +239,7 @@ function recordSearches(searches: ReadersFigures['searches'], begunAt: number): 
   }
 }
 
-test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition' : `${EDITIONS} editions`} under search load: nothing is lost, nothing half shown, and nothing fails`, async () => {
+test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition' : `${EDITIONS} editions`} under search load: no change is lost, no response mixes two sheets, and nothing fails`, async () => {
   const address = await service.address()
   const [reader, looker] = [await makeKey(database, ROOMY), await makeKey(database, ROOMY)]
   const readers = startOwnLoad<ReadersTask, ReadersFigures>('day-readers.ts', {

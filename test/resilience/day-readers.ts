@@ -1,4 +1,4 @@
-// A process of its own: clients that search, list and walk without a pause while runs go on, and look at every answer.
+// A separate process: clients that search, list and paginate without a pause during runs, and check every response.
 
 import { type DrawnBrand, drawListings, drawSearches, listingPath } from '../../bench/requests.ts'
 import type { BrandPage, BrandSummary } from '../../schemas/brand.ts'
@@ -10,20 +10,20 @@ import { bearLoad, complain } from './own-load.ts'
 export interface ReadersTask {
   address: string
   key: string
-  /** Marks to search for, by the part of their names that stays as it is. */
+  /** Marks to search for: their names do not change. */
   brands: readonly DrawnBrand[]
-  /** Numbers of the marks that are there from beginning to end: every walk meets each of them. */
+  /** Numbers of the marks that exist all the time: every complete pagination must return each of them. */
   always: readonly string[]
 }
 
 export interface ReadersFigures {
-  /** Each of them was charged a unit. */
+  /** The number of responses, each of which was charged a unit. */
   answers: number
-  /** Of the searches: when they were sent, in milliseconds since 1970, and how long they took. */
+  /** When each search was sent, in milliseconds since 1970, and how long it took. */
   searches: { at: number; tookMs: number }[]
-  /** Walks that came to their end. */
+  /** The number of complete paginations. */
   walks: number
-  /** Answers that may never be, the first of them. */
+  /** The first complaints about wrong responses. */
   wrong: string[]
 }
 
@@ -31,14 +31,14 @@ const SEARCHERS = 2
 const LISTERS = 1
 const WALKERS = 1
 const DRAWN = 5_000
-/** Listings are drawn from some of the marks: each is looked for among all of these. */
+/** The number of marks that listings are drawn from: drawing one scans all of them. */
 const LISTED = 200
 
 const isPage = validator(operations.searchBrands.output)
 
 bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, signal) => {
   const figures: ReadersFigures = { answers: 0, searches: [], walks: 0, wrong: [] }
-  /** A client, which never sees an older sheet than it has seen already, and never two of them in an answer. */
+  /** Opens a client, which complains if a response mixes two sheets or is older than the sheet it got before. */
   function openClient() {
     let seen = 0
     return async (path: string): Promise<BrandPage> => {
@@ -59,7 +59,7 @@ bearLoad<ReadersTask, ReadersFigures>(async ({ address, key, brands, always }, s
   }
   type Client = ReturnType<typeof openClient>
 
-  /** Repeats a piece of work until it is stopped. */
+  /** Repeats some work until the load is stopped. */
   async function again(work: (client: Client, turn: number) => Promise<unknown>): Promise<void> {
     const client = openClient()
     for (let turn = 0; !signal.aborted; turn++) {

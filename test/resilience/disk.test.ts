@@ -25,10 +25,10 @@ import {
 
 const DISK_MB = 600
 const MARKS = 3_000
-/** From the moment on in which the disk is as it should be. */
+/** The time after the end of a fault in which the service must recover. */
 const BACK_MS = 15_000
 
-/** One line, and none of a defect. */
+/** One line that does not report a defect of the program. */
 const SENTENCE = /^(?!This should not)[^\n]+(full|read-only)[^\n]*\n$/
 
 const skipped = whyNoDisk()
@@ -67,7 +67,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
 
   const start = (): ServiceProcess => new ServiceProcess({ DATA_DIR: disk.path, LOG_LEVEL: 'info' })
 
-  /** Its files are beside the disk. */
+  /** Stores a sheet outside the disk. */
   const sheet = (word: string): Promise<string> => keepOneWordSheet(folder.path, word, MARKS)
   const run = (file: string): CommandProcess => runSheet(file, { DATA_DIR: disk.path, TMPDIR: folder.path })
 
@@ -78,27 +78,27 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
 
   const diskCheck = async (): Promise<string> => (await ask({ address }, '/health')).body.checks.disk
 
-  /** Ends the server with all of its processes, as a machine would that can write no more. */
+  /** Kills all processes of the database server. */
   const endServer = (): void => {
     for (const { pid } of processesWith(` -D ${disk.path}/postgres `)) {
       process.kill(pid, 'SIGKILL')
     }
   }
 
-  /** Uses up what PostgreSQL has made ready for its log, which lets it go on for a while on a disk that is full. */
+  /** Uses up the log space that PostgreSQL has preallocated, with which it can continue for a while on a full disk. */
   async function useUpLog(): Promise<void> {
     const message = "select pg_logical_emit_message(true, 'ballast', repeat('x', 1000000))"
     while (await rowsOf(database, message).catch(() => false)) {}
   }
 
-  /** What a fault is, and what undoes it. */
+  /** How each fault begins and ends. */
   const FAULTS = [
     ['is full', 'full', () => disk.fill(), () => disk.empty()],
     ['is read-only', 'read-only', () => disk.makeReadOnly(endServer), async () => disk.makeWritable()],
   ] as const
 
   test.each(FAULTS)(
-    'that %s: every answer is in time and an envelope, and all is as before afterwards',
+    'that %s: every response is correct or an error, within its deadline, and afterwards the data is unchanged',
     async (name, state, begin, end) => {
       const before = await whatIsKept()
       const usedBefore = (await monthlyUsage(database, { id: made.id }))[0]?.used ?? 0
@@ -151,14 +151,14 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
     },
   )
 
-  test('holds the same after both, read again from the disk, and accepts the next run', async () => {
+  test('that had both faults holds the same data after a restart, and accepts the next run', async () => {
     const before = await whatIsKept()
     await database.close()
     expect(await service.stop()).toBe(0)
     service = start()
     address = await service.address()
     database = await openAsClient(disk.path)
-    expect(await whatIsKept()).toEqual(before) // each page is read from its file, and its checksum looked at
+    expect(await whatIsKept()).toEqual(before) // reads each page from its file and verifies its checksum
     const failures = 'select coalesce(sum(checksum_failures), 0)::int as found from pg_stat_database'
     expect(await rowsOf(database, failures)).toEqual([{ found: 0 }])
     expect(await run(await sheet('DESPUES')).ended).toMatchObject({ code: 0 })
@@ -167,7 +167,7 @@ onDisk(`a data folder${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, 
   })
 })
 
-/** Requests that took longer than they may. */
+/** Returns the requests that took longer than their deadline. */
 function tooLate(outcomes: readonly Outcome[]): Outcome[] {
   const deadlines = new Map(EVERY_OPERATION.map(({ kind, deadlineMs }) => [kind, deadlineMs]))
   return outcomes.filter(({ kind, tookMs }) => tookMs > (deadlines.get(kind) ?? 0))

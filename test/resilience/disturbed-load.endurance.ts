@@ -40,16 +40,16 @@ const SECONDS = Number(process.env.SECONDS ?? (IS_LONG ? 7_200 : 55))
 const PER_SECOND = IS_LONG ? 100 : 50
 const EVERY_MS = IS_LONG ? 60_000 : 5_000
 const FAULT_MS = IS_LONG ? 5_000 : 1_000
-/** From the end of a fault: every call that is sent later is answered as if nothing had been. */
+/** The time after a fault in which the service must recover: every call sent later must succeed. */
 const BACK_MS = 5_000
 const MARKS = IS_LONG ? 20_000 : 2_000
 const KEYS = 100
 const SAMPLE_MS = IS_LONG ? 5_000 : 1_000
-/** The first quarter: caches, pools, connections and compiled code come to their size, also after each kind of fault. */
+/** In the first quarter, caches, pools, connections and compiled code reach their size, also after each kind of fault. */
 const WARM_UP = 0.25
-/** Five minutes each behind the warm-up of two hours. */
+/** Five minutes each: two hours without the warm-up. */
 const SPANS = 18
-/** Of the memory after the warm-up. */
+/** The maximum growth, as a share of the memory after the warm-up. */
 const MOST_GROWTH = 0.1
 
 const record = openReport('endurance-disturbed', 'Half of that load, with faults')
@@ -62,7 +62,7 @@ let proxy: TcpProxy
 let settings: Record<string, string>
 let identity: string
 let keys: CreatedKey[]
-/** Without the rows that a run rejects, because the status has no letter. */
+/** Without marks whose status has no letter: a run rejects their rows. */
 const marks: readonly SheetMark[] = [...generateMarks(MARKS)].filter(({ estadoOficina }) =>
   /\p{L}/u.test(estadoOficina),
 )
@@ -103,7 +103,7 @@ afterAll(async () => {
 
 let sheets = 0
 
-/** The marks as the sheet of that number has them. */
+/** Returns the marks with the registration numbers of one sheet. */
 const inSheets = (number: number): SheetMark[] =>
   marks.map((mark) => (mark.nroRegistro === null ? mark : inSheet(mark, number)))
 
@@ -146,7 +146,7 @@ const command = (name: string, start: () => Promise<CommandProcess> | CommandPro
 
 let kills = 0
 
-/** Kills a command somewhere in its first seconds, and lets the next one go through. */
+/** Kills a command at some point in its first seconds, and expects the next one to succeed. */
 const killed = (name: string, start: () => Promise<CommandProcess> | CommandProcess): Disturbance => ({
   name,
   fails: false,
@@ -159,7 +159,7 @@ const killed = (name: string, start: () => Promise<CommandProcess> | CommandProc
   },
 })
 
-/** A process of PostgreSQL is killed, which makes it end all others and recover. */
+/** Kills a process of PostgreSQL, which then ends all other connections and recovers. */
 const killedBackend: Disturbance = {
   name: 'kill -9 of a process of PostgreSQL',
   fails: true,
@@ -200,7 +200,7 @@ interface Happened {
   readonly to: number
 }
 
-/** Lets one disturbance happen after the other until `over`, each at its time; the last one has time to be over. */
+/** Starts one disturbance every `EVERY_MS` until `over`, and leaves the last one time to end. */
 async function disturb(over: number): Promise<Happened[]> {
   const happened: Happened[] = []
   await wait(EVERY_MS) // the load begins on a service without faults
@@ -214,7 +214,7 @@ async function disturb(over: number): Promise<Happened[]> {
   return happened
 }
 
-/** What each key was charged is what its right answers cost, and at most a unit more for each call that failed. */
+/** Expects that each key was charged its correct responses, and at most a unit per failed call; returns the extra units. */
 async function expectUnits({ charged, failed }: SteadyFigures): Promise<number> {
   const used = await countedUnits(database)
   const failures = keys.map((_, place) => failed.filter((call) => call.place === place).length)
@@ -223,7 +223,7 @@ async function expectUnits({ charged, failed }: SteadyFigures): Promise<number> 
   return extra.reduce((sum, units) => sum + units, 0)
 }
 
-/** Expects each mark as the last sheet has it. */
+/** Expects each mark with the registration number of the last sheet. */
 async function expectLastSheet(): Promise<void> {
   const rows = await rowsOf<{ nro: string; registro: string | null }>(
     database,
@@ -235,7 +235,7 @@ async function expectLastSheet(): Promise<void> {
   expect(last.filter(({ nroSolicitud, nroRegistro }) => found.get(nroSolicitud) !== nroRegistro)).toEqual([])
 }
 
-/** Expects that each backup that counts as finished can be read to its end; returns how many do. */
+/** Expects that each finished backup can be read completely; returns their number. */
 async function expectBackups(): Promise<number> {
   const target = openTarget(settings.BACKUP_TARGET ?? '')
   const signingKey = deriveSigningKey(identity)
@@ -246,7 +246,7 @@ async function expectBackups(): Promise<number> {
   return finished.length
 }
 
-/** Records each kind of disturbance; returns the calls that failed outside of those in which they may. */
+/** Records each kind of disturbance; returns the calls that failed although no disturbance explains it. */
 function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFigures) {
   const within =
     ({ from, to }: Happened) =>
@@ -271,7 +271,7 @@ function recordDisturbances(happened: readonly Happened[], { failed }: SteadyFig
   return failed.filter((call) => !mayFail.some((each) => within(each)(call)))
 }
 
-test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a backup each ${EVERY_MS / 1_000} s: no answer is wrong, no unit lost, and memory stays as it is`, async () => {
+test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a backup each ${EVERY_MS / 1_000} s: no response is wrong, no unit is lost, and memory does not grow`, async () => {
   const address = await service.address()
   const brands = await drawBrands(database, marks.length)
   const before = service.child.pid
@@ -312,7 +312,7 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
       .map(({ value }) => value.toFixed(0))
       .join(', '),
   )
-  // Overload depends on the machine and on what else runs there: it is a figure, and no error.
+  // Overload depends on the machine and its other processes: it is reported and not an error.
   expect({ wrong: figures.wrong, why: figures.why, broken }).toEqual({ wrong: 0, why: [], broken: [] })
   expect(service.child.pid).toBe(before)
   expect(service.child.exitCode).toBeNull()

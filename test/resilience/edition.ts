@@ -3,7 +3,7 @@ import type { DrawnBrand } from '../../bench/requests.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
 import type { PrintedSection } from '../support/bulletin/printed.ts'
 
-/** A mark that has an entry in an edition. */
+/** A mark with an entry in an edition. */
 type NotedMark = Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>
 
 const HEADINGS = {
@@ -30,7 +30,7 @@ const NOTED: readonly Event[] = [
   ['M7', 'Anotación de licencia de uso de marca'],
 ]
 
-/** What may become of a mark next, by its status; what has ended is noted only. An edition that led back is held. */
+/** The possible next events of a mark, by its status; others get annotations only. A run that reverts a status is held. */
 const NEXT: Readonly<Partial<Record<Estado, readonly Event[]>>> = {
   SOLICITADA: [ACCEPTED],
   EN_TRAMITE: [ACCEPTED],
@@ -44,7 +44,7 @@ const NEXT: Readonly<Partial<Record<Estado, readonly Event[]>>> = {
 }
 
 const SEED = 20_260_904
-/** As many as the office has on a long day. */
+/** The number of entries of the office on a busy day. */
 export const MOST_ENTRIES = 3_000
 /** Resolution numbers have six digits; those of SERIES consecutive days differ. */
 const FIRST_RESOLUTION = 100_000
@@ -52,8 +52,8 @@ const SERIES = 250
 const DAY_MS = 86_400_000
 
 /**
- * An edition of a day (`YYYY-MM-DD`) with one entry for each of these marks, 3,000 at most, in sections as the
- * office's are. Its numbers of resolutions are in no edition of the days around it.
+ * Returns an edition of a day (`YYYY-MM-DD`) with one entry for each mark, 3,000 at most, in the sections of the office.
+ * Editions of nearby days have different resolution numbers.
  */
 export function editionSections(day: string, marks: readonly NotedMark[]): PrintedSection[] {
   const { pick } = createRandom(SEED)

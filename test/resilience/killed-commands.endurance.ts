@@ -24,9 +24,9 @@ import { granted, type Verdict } from './traffic.ts'
 
 const ROUNDS = process.env.FAULTS === 'long' ? 100 : 5
 const MARKS = 400
-/** Some load beside each of them, and not so much that they have no turn. */
+/** A load beside each command that leaves the command enough of the machine. */
 const DENSITY = { clients: 1, pauseMs: 100 }
-/** Prime to a hundred: each kill comes at another hundredth of what there is to do. */
+/** Coprime to 100: each of 100 kills comes at a different hundredth of the usual duration. */
 const STEP = 37
 
 const record = openReport('faults-killed-commands', 'kill -9 of commands under load')
@@ -61,11 +61,11 @@ type Fate = (typeof FATES)[number]
 /** A command that is killed again and again. */
 interface Victim {
   start(): Promise<CommandProcess>
-  /** Has a row more once a command has begun. */
+  /** A query that returns one more row once a command has begun. */
   readonly begun: string
-  /** Checks the state that a killed command left. */
+  /** Expects a valid state after a command was killed; returns how far the command had come. */
   expectLeft(): Promise<Fate>
-  /** Expects the same once the next one has gone through. */
+  /** Expects a valid state after the next command succeeded. */
   expectRecovered(): Promise<void>
   /** Records the present state, so that the next round ignores it. */
   remember(): Promise<void>
@@ -74,7 +74,7 @@ interface Victim {
 let sheets = 0
 const wordNow = (): string => `HOJA${sheets}`
 
-/** A run on a sheet in which every mark is called by another word than before. */
+/** Starts a run on a sheet in which the registration number of every mark begins with a new word. */
 async function startRun(): Promise<CommandProcess> {
   sheets += 1
   const file = await keepOneWordSheet(folder.path, wordNow(), MARKS)
@@ -112,7 +112,7 @@ function killedRuns(): Victim {
   }
 }
 
-/** Those that are finished and were read to their end: every row of them is there. */
+/** The names of the finished backups that were read completely, with every row. */
 const verified = new Set<string>()
 
 async function readFinished(): Promise<StoredBackup[]> {
@@ -149,7 +149,7 @@ const killedBackups = (): Victim => {
   }
 }
 
-/** How long a command took the last time, from when it had begun to its end. */
+/** The duration of the last successful command, from when it had begun to its end. */
 let usualMs = 0
 
 /** Starts a command, and waits until it has begun. */
@@ -171,7 +171,7 @@ async function goThrough(victim: Victim): Promise<Ended> {
 
 const totals = { requests: 0, granted: 0, confirmed: 0 }
 
-/** One round under load, all of which is looked at when it is over. */
+/** Runs one round under load, and checks all requests and changes after it. */
 async function round(victim: Victim, place: number): Promise<Fate> {
   const loads = await startLoads(database, await service.address(), DENSITY)
   const operator = operate(database, loads.roomy.id, DENSITY.pauseMs)
@@ -191,10 +191,10 @@ async function round(victim: Victim, place: number): Promise<Fate> {
   return fate
 }
 
-/** Kills the command at a random moment, checks the state that it left, and lets the next command succeed. */
+/** Kills the command at a different moment each round, checks the state it left, and expects the next one to succeed. */
 async function kill(victim: Victim, place: number): Promise<Fate> {
   const command = await begin(victim)
-  await wait((usualMs * ((place * STEP) % 100)) / 100) // somewhere else in its work each time
+  await wait((usualMs * ((place * STEP) % 100)) / 100) // at a different point each round
   await command.stop('SIGKILL')
   const fate = await victim.expectLeft()
   expect(await goThrough(victim)).toMatchObject({ code: 0 })
@@ -203,7 +203,7 @@ async function kill(victim: Victim, place: number): Promise<Fate> {
   return fate
 }
 
-/** Expects that each client got its answer or its limit, unaffected by killed commands. */
+/** Expects only correct responses, or refusals by a limit: killed commands affect no client. */
 async function expectUnnoticed({ roomy, poor, slow }: Loads): Promise<void> {
   const others = (load: Loads['roomy'], ...expected: Verdict[]) =>
     load.outcomes().filter(({ verdict }) => !expected.includes(verdict))
@@ -214,8 +214,8 @@ async function expectUnnoticed({ roomy, poor, slow }: Loads): Promise<void> {
 describe.each([
   ['a run of the sheets', killedRuns],
   ['a backup of keys and corpus', killedBackups],
-])('kill -9 of %s, again and again', (name, killed) => {
-  test(`${ROUNDS} times: clients of the service are unaffected, the result is all or nothing, and the next command succeeds`, async () => {
+])('repeated kill -9 of %s', (name, killed) => {
+  test(`${ROUNDS} times: clients of the service are unaffected, each command has its full effect or none, and the next one succeeds`, async () => {
     const victim = killed()
     expect(await goThrough(victim)).toMatchObject({ code: 0 })
     await victim.remember()

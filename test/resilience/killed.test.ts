@@ -16,11 +16,11 @@ import { keepOneWordSheet, runSheet } from './one-word-sheet.ts'
 import { granted } from './traffic.ts'
 
 const ROUNDS = { long: 100, short: 4 }[process.env.FAULTS ?? ''] ?? 20
-/** A run of the sheets goes on in each round of so many. */
+/** One of this many rounds has a run of the sheets. */
 const ROUNDS_FOR_A_RUN = 3
 const MARKS = 400
 
-/** What a run says that was stopped on its way: one line, and none of a defect. */
+/** The output of an interrupted run: one line that does not report a defect of the program. */
 const SENTENCE = /^(?!This should not)[^\n]+\n$/
 
 const report = openReport('faults-killed', 'kill -9 under load')
@@ -42,13 +42,13 @@ const start = (): ServiceProcess => new ServiceProcess({ DATA_DIR: folder.path, 
 
 const wordOf = (round: number): string => `RONDA${round}`
 
-/** A sheet in which every mark is called by the round. */
+/** Stores a sheet in which every registration number begins with the word of the round. */
 const sheet = (round: number): Promise<string> => keepOneWordSheet(folder.path, wordOf(round), MARKS)
 const run = (file: string): CommandProcess => runSheet(file, { DATA_DIR: folder.path })
 
 const totals = { granted: 0, requests: 0, confirmed: 0, runs: 0, applied: 0 }
 
-/** One round: load, a kill at some moment of it, and everything looked at once the service answers again. */
+/** Runs one round: a kill under load, and all checks once the service answers again. Returns the milliseconds until then. */
 async function round(victim: keyof typeof KILL, place: number): Promise<number> {
   const address = await service.address()
   const before = await expectWhole(database, MARKS)
@@ -60,7 +60,7 @@ async function round(victim: keyof typeof KILL, place: number): Promise<number> 
   try {
     await until(() => granted(loads.roomy.outcomes()) > 20 && operator.counts.confirmed > 3)
     await (syncing && Promise.race([until(() => isRunning(database)), syncing.ended]))
-    await wait((place * 37) % 250) // somewhere else in the run each time
+    await wait((place * 37) % 250) // at a different point of the run each round
 
     const killedAt = performance.now()
     await KILL[victim]()
@@ -81,7 +81,7 @@ async function round(victim: keyof typeof KILL, place: number): Promise<number> 
   return back
 }
 
-/** Sends the loads to where the service is now, and waits until it answers. */
+/** Sends the loads to the new address of the service, and waits until it answers. */
 async function goOn(loads: Loads): Promise<void> {
   const address = await service.address()
   await Promise.all(Object.values(loads).map((load) => load.goOnAt(address)))
@@ -91,7 +91,7 @@ async function goOn(loads: Loads): Promise<void> {
   )
 }
 
-/** The run has changed everything or nothing; whatever it said of itself is so. */
+/** Expects that the run has changed all marks or none, and all if it reported success. */
 async function expectApplied(
   { before, next }: { before: string; next: string },
   ended: Ended | undefined,
@@ -115,7 +115,7 @@ async function killService(): Promise<void> {
   service = start()
 }
 
-/** Kills the database, and waits until the service has another one: for a moment, the children of the first one go on. */
+/** Kills the database, and waits until the service has started another: processes of the first one run on for a moment. */
 async function killDatabase(alsoKill: () => Promise<void> = async () => {}): Promise<void> {
   const killed = await postmaster(folder.path)
   process.kill(killed, 'SIGKILL')
@@ -135,8 +135,8 @@ const KILL = {
   both: () => killDatabase(killService),
 }
 
-describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('kill -9 of %s, again and again', (victim) => {
-  test(`${ROUNDS} times: nothing is granted twice, nothing that was answered is lost, and no run is half there`, async () => {
+describe.each(Object.keys(KILL) as (keyof typeof KILL)[])('repeated kill -9 of %s', (victim) => {
+  test(`${ROUNDS} times: no limit is exceeded, no answered request or change is lost, and each run is applied completely or not at all`, async () => {
     Object.assign(totals, { granted: 0, requests: 0, confirmed: 0, applied: 0 })
     const runsBefore = totals.runs
     const backs = { alone: [] as number[], 'beside a run': [] as number[] }

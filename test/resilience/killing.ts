@@ -8,28 +8,28 @@ import { rowsOf } from '../support/corpus-snapshot.ts'
 import { endServices, type ServiceProcess } from '../support/process.ts'
 import { AUTHOR } from '../support/test-keys.ts'
 
-/** Room enough for any load of a test. */
+/** Limits that no load of a test reaches. */
 export const ROOMY = { monthlyQuota: 1_000_000, burstPerMinute: 1_000_000 }
 
-/** The process of the embedded database under a DATA_DIR. */
+/** Returns the process id of the embedded database in a DATA_DIR. */
 export const postmaster = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Opens the same database as a mere client of it, which does not bring it back when it is lost. */
+/** Opens the embedded database as a plain client, which does not restart it if it fails. */
 export async function openAsClient(dataDir: string): Promise<Database> {
   const member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   await member.leave()
   return openDatabase(member.connection, 'owner', 'test')
 }
 
-/** What the tests of one file have used; without what a failed preparation has not started. */
+/** The resources of the tests of one file; undefined if a failed preparation has not opened them. */
 export interface Used {
   readonly database: Database | undefined
   readonly service: ServiceProcess | undefined
   readonly folder: { remove(): Promise<void> }
 }
 
-/** Ends all of it: the client leaves, the service takes its database down, and nothing stays. */
+/** Closes the client, stops the service and with it its database, and removes the folder. */
 export async function endAll({ database, service, folder }: Used): Promise<void> {
   await database?.close()
   await service?.stop()
@@ -48,7 +48,7 @@ export function operate(database: Database, id: string, pauseMs = 0) {
         () => {
           counts.confirmed += 1
         },
-        () => {}, // the database was away: nothing was promised
+        () => {}, // the database was unavailable: the change is not confirmed
       )
       await (pauseMs === 0 ? undefined : wait(pauseMs))
     }
@@ -62,13 +62,13 @@ export function operate(database: Database, id: string, pauseMs = 0) {
   }
 }
 
-/** Whether each change of the quota begins where the one before has left it. */
+/** Returns whether each change of the quota begins with the value that the previous one set. */
 export function isUnbroken(auditLog: readonly { change: Record<string, unknown> }[]): boolean {
   const quotas = auditLog.slice(1).map(({ change }) => change.monthlyQuota as { from: number; to: number })
   return quotas.slice(1).every((quota, place) => quota.from === quotas[place]?.to)
 }
 
-/** What was charged to each key, by its id; a month may have ended meanwhile. */
+/** Returns the units charged to each key, by its id, including past months. */
 export async function countedUnits(database: Database): Promise<Map<string, number>> {
   const rows = await rowsOf<{ id: string; used: number }>(
     database,

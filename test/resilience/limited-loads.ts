@@ -18,7 +18,7 @@ const QUOTA = 40
 const BURST = 25
 const WINDOW_MS = 60_000
 
-/** A page of marks, which all have to be called by the same round. */
+/** A page of marks, whose registration numbers must all begin with the same word. */
 const READ_PAGE: Call = {
   kind: '/v1/brands?limit=100',
   deadlineMs: READ_NOTHING.deadlineMs,
@@ -32,12 +32,12 @@ const READ_PAGE: Call = {
   },
 }
 
-/** How dense a load is. */
+/** The number of clients of a load, and their pauses. */
 export type Density = Pick<Clients, 'clients' | 'pauseMs'>
 
 /**
- * Loads of one round on a corpus of one word: a key with ample limits, a key with few units a month, and a key with
- * few a minute.
+ * Starts the loads of one round on a corpus of one word: on a key with ample limits, on one with a small monthly quota, and
+ * on one with a small limit per minute.
  */
 export async function startLoads(database: Database, address: string, density: Density = { clients: 3 }) {
   const both = [READ_NOTHING, CALL_TOOL]
@@ -52,7 +52,7 @@ export async function startLoads(database: Database, address: string, density: D
   }
 }
 
-/** A load on one key, which can go on at another address. */
+/** Starts a load on one key, which can continue at another address. */
 function startLoad(calls: readonly Call[], terms: Clients) {
   const parts = [startTraffic(calls, terms)]
   return {
@@ -71,7 +71,7 @@ function startLoad(calls: readonly Call[], terms: Clients) {
 export type Loads = Awaited<ReturnType<typeof startLoads>>
 type Load = Loads['roomy']
 
-/** Expects exact counts of the loads; returns the number of requests and of units. */
+/** Expects correct counts of the loads; returns the number of requests and of granted units. */
 export async function expectCounted(
   database: Database,
   { roomy, poor, slow }: Loads,
@@ -88,7 +88,7 @@ export async function expectCounted(
   }
 }
 
-/** Expects that each answered request is counted, each counted one was sent, and no more than the limit was granted. */
+/** Expects that every granted request is counted, no more are counted than were sent, and the limit is not exceeded. */
 async function expectExact(database: Database, { id, sent, outcomes }: Load, most: number): Promise<number> {
   const all = outcomes()
   expect(all.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
@@ -99,7 +99,7 @@ async function expectExact(database: Database, { id, sent, outcomes }: Load, mos
   return granted(all)
 }
 
-/** Expects that every confirmed change is in the audit log of its key, and no entry between them is missing. */
+/** Expects every confirmed change in the audit log of the key, without gaps. */
 export async function expectTrail(database: Database, id: string, confirmed: number): Promise<void> {
   const auditLog = await keyAuditLog(database, id)
   expect(auditLog.length).toBeGreaterThanOrEqual(confirmed + 1)

@@ -7,7 +7,7 @@ import type { Course, Sample } from './slope.ts'
 /** Memory over time, in megabytes (2^20 bytes). */
 export interface MemorySamples {
   readonly service: Sample[]
-  /** Of PostgreSQL, without its buffers; empty if it is not watched, or the system does not report it. */
+  /** The memory of PostgreSQL without its buffers; empty if it is not watched, or the system does not report it. */
   readonly own: Sample[]
   readonly buffers: Sample[]
   /** The lines of the service's log with the level ERROR. */
@@ -15,8 +15,8 @@ export interface MemorySamples {
 }
 
 /**
- * Samples the memory of a service, and of its database if `postmaster` returns the process of it, until it is stopped. Removes
- * what the service has printed.
+ * Samples the memory of a service until it is stopped, and the memory of its database if `postmaster` returns its process
+ * id. Discards the output of the service.
  */
 export function watchMemory(
   service: ServiceProcess,
@@ -52,7 +52,7 @@ export function watchMemory(
   }
 }
 
-/** Describes how memory went over the time of its samples. */
+/** Describes the course of memory in words. */
 export const courseInWords = ({ first, last, perHour, growth }: Course): string =>
   `${first.toFixed(1)} MB after the warm-up, ${last.toFixed(1)} MB at the end: ` +
   `${perHour.toFixed(1)} MB per hour, ${(growth * 100).toFixed(1)} % in total`

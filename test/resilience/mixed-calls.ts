@@ -17,13 +17,13 @@ import { tools } from '../../schemas/tools.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
 
-/** What the calls are about: marks that there are, and the tags of some answers by their paths; none where answers change. */
+/** Existing marks to request, and the ETags of some responses by path; no ETags if responses change during the load. */
 export interface Known {
   readonly brands: readonly DrawnBrand[]
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What clients ask for, and how often among twenty calls. */
+/** The number of each kind of call among twenty. */
 const MIX = {
   'one mark': 6,
   search: 4,
@@ -37,11 +37,11 @@ const MIX = {
 type Kind = keyof typeof MIX
 
 const SEED = 20_261_201
-/** Listings are drawn from some of the marks: each is looked for among all of these. */
+/** The number of marks that listings are drawn from: drawing one scans all of them. */
 const LISTED = 500
 const FOUND = 20
 
-/** Draws so many calls, of all kinds all the time; of searches and listings, hardly any comes twice. */
+/** Draws `count` calls, with all kinds evenly mixed; searches and listings hardly ever repeat. */
 export function* mixedCalls({ brands, tags }: Known, count: number): Generator<Call, void, undefined> {
   const chances = createRandom(SEED)
   const searches = drawSearches(brands, Math.ceil(count / 2))[Symbol.iterator]()
@@ -68,7 +68,7 @@ export function* mixedCalls({ brands, tags }: Known, count: number): Generator<C
   }
 }
 
-/** One of each `step`. */
+/** Returns every `step`-th of the things. */
 const every = <Thing>(things: readonly Thing[], step: number): Thing[] =>
   things.filter((_, place) => place % Math.ceil(step) === 0)
 
@@ -95,7 +95,7 @@ const get = (kind: Kind, path: string, isRight: Call['isRight'], headers = {}): 
 const isOf = (nroSolicitud: string, body: unknown): boolean =>
   isMark(body).length === 0 && (body as BrandDetail).nroSolicitud === nroSolicitud
 
-/** A search for a whole name must find it. The results for one of its words, or a misspelt one, are not checked. */
+/** Expects a search for a whole name to find a mark; searches for a word or a misspelling may find none. */
 const isFound = ({ kind }: SearchRequest, most: number, body: unknown): boolean => {
   const { items = [] } = (body ?? {}) as Partial<BrandPage>
   return isPage(body).length === 0 && items.length <= most && (kind !== 'exact' || items.length > 0)
@@ -127,7 +127,7 @@ const READ_FRESHNESS = get(
   (status, body) => status === 200 && isFreshness(body).length === 0,
 )
 
-/** Nothing changes meanwhile, so that the answer stays 304, which is not charged. */
+/** Requests a path with its ETag. No data changes during the load, so the response is 304, which is not charged. */
 const readKnown = (path: string, tag: string): Call => ({
   ...get('response 304', path, (status) => status === 304, { 'if-none-match': tag }),
   charged: false,

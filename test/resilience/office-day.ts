@@ -11,7 +11,7 @@ import type { OfficeFile } from '../support/office/office.ts'
 import { editionSections } from './edition.ts'
 import { applicationsOf, publishedOn, RECORDS } from './portal-marks.ts'
 
-/** What an office has in a day, and how much of it. */
+/** The number of marks and entries in a day of the office. */
 export interface Extent {
   /** Marks that have ended or are in force: only sheets and editions contain them. */
   readonly settled: number
@@ -38,12 +38,12 @@ const SETTLED: ReadonlySet<Phase> = new Set<Phase>(['vigente', 'terminada'])
 const IS_SETTLED: ReadonlySet<Estado> = new Set(
   codes(ESTADOS).filter((estado) => SETTLED.has(ESTADOS[estado].phase)),
 )
-/** Of the settled marks, those of which an edition can note something and change no status. */
+/** The status of the settled marks about which an edition can publish an entry without changing their status. */
 const NOTED: Estado = 'VENCIDA'
-/** So many times as many marks are drawn as are needed: some are under way, some have no name or no registration. */
+/** Draws this many times the needed marks, because some are under way, or have no name or no registration. */
 const DRAWN = 3
 
-/** Draws the day; the same for the same extent and the same date. */
+/** Draws the day; the same extent and date give the same day. */
 export function drawOfficeDay({ settled: count, underWay, filed, entries }: Extent): OfficeDay {
   const today = chileanDay(new Date())
   const settled = [...generateMarks(Math.ceil(count * DRAWN))].filter(isNamedAndRegistered).slice(0, count)

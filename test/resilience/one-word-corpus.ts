@@ -3,12 +3,12 @@ import type { Database } from '../../shared/db/database.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
 import { wordsIn } from './one-word-sheet.ts'
 
-/** By what word the marks of each version are called, as far as it was seen. */
+/** The word of the registration numbers in each corpus version seen so far. */
 const known = new Map<string, string>()
 
 /**
- * Expects that a corpus which has its marks from sheets of one word is all of one run, and that the same version of it is
- * always of the same run; returns the word.
+ * Expects that all registration numbers of the corpus begin with the same word, so that they come from one run, and that a
+ * corpus version always has the same word. Returns the word.
  */
 export async function expectWhole(database: Database, marks: number): Promise<string> {
   const [found] = await rowsOf<{ version: string; names: string[] }>(
@@ -26,7 +26,7 @@ export async function expectWhole(database: Database, marks: number): Promise<st
   return word
 }
 
-/** Whether a run goes on. */
+/** Returns whether a run is active. */
 export async function isRunning(database: Database): Promise<boolean> {
   const running = await rowsOf(database, "select from sync_run where status = 'running'")
   return running.length > 0

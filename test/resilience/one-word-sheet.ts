@@ -7,8 +7,8 @@ let year = 2030
 const HEADERS = 'N° Solicitud;N° Registro;Denominación;Estado;Fecha de Presentación;Fecha de Vencimiento'
 
 /**
- * Stores a sheet of so many marks, whose registration numbers begin with one word, and returns its path. Names do not differ
- * between sheets, because a run in which they change is held.
+ * Stores a sheet of `marks` marks, whose registration numbers all begin with `word`, and returns its path. Names do not
+ * differ between sheets, because a run in which they change is held.
  */
 export function keepOneWordSheet(folder: string, word: string, marks: number): Promise<string> {
   year += 1
@@ -23,7 +23,7 @@ export function keepOneWordSheet(folder: string, word: string, marks: number): P
   })
 }
 
-/** Returns the words of such registration numbers, or names. */
+/** Returns the distinct first words of registration numbers. */
 export const wordsIn = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => name.split(' ')[0] ?? '')),
 ]

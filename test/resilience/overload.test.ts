@@ -30,7 +30,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Below the limit of connections of one address, so that all of them reach the service. */
+/** The addresses of the flood: each stays below the limit of connections per client, so that all of them are accepted. */
 const FROM = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
 
 describe.each<Attack>(['unknown keys', 'one key'])(`${CONNECTIONS} connections with %s`, (attack) => {

@@ -1,34 +1,34 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A load in its own process: it must not share the thread of the test and of the fake office. */
+/** A load in a separate process, so that it does not share the thread of the test and of the fake office. */
 export interface OwnLoad<Figures> {
-  /** Its figures, once it is over. @throws Error when its process ends without sending them */
+  /** Resolves to the figures when the load is over; rejects if its process ends without sending them. */
   readonly figures: Promise<Figures>
-  /** Ends a load that goes on until it is stopped. */
+  /** Ends a load that runs until it is stopped. */
   stop(): Promise<Figures>
 }
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a test that failed half way has left running: it would keep the whole run alive. */
+/** Kills the loads that a failed test has left running, which would keep Jest from ending. */
 export function endOwnLoads(): void {
   for (const child of running) {
     child.kill('SIGKILL')
   }
 }
 
-/** Enough complaints for a person to read. */
+/** The maximum number of complaints kept. */
 const MOST_COMPLAINTS = 10
 
-/** Adds a complaint about a broken rule, unless there are enough of them. */
+/** Adds a complaint about a broken rule, up to the maximum number. */
 export function complain(complaints: string[], why: string): void {
   if (complaints.length < MOST_COMPLAINTS) {
     complaints.push(why)
   }
 }
 
-/** Starts a file of this folder that does `bearLoad`, and gives it its task. */
+/** Starts a file of this folder that calls `bearLoad`, and sends it its task. */
 export function startOwnLoad<Task extends object, Figures>(file: string, task: Task): OwnLoad<Figures> {
   const child = fork(new URL(file, import.meta.url), {
     env: { PATH: process.env.PATH },
@@ -53,8 +53,8 @@ export function startOwnLoad<Task extends object, Figures>(file: string, task: T
 }
 
 /**
- * Runs the load of such a file, as its task says, until it is over or `signal` ends it; then sends its figures. The process
- * ends with the test, however that ends.
+ * Runs the load of such a file with its task until it is over or `signal` aborts it, then sends its figures. The process
+ * ends when the test process ends, for whatever reason.
  */
 export function bearLoad<Task, Figures>(work: (task: Task, signal: AbortSignal) => Promise<Figures>): void {
   const stopped = new AbortController()

@@ -3,7 +3,7 @@ import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { addDays } from '../../shared/platform/time/chilean-time.ts'
 import { type MarkEvent, type OfficeMark, officeMarkOf } from '../support/office/marca.ts'
 
-/** As many as one run asks for. */
+/** The number of applications that one run requests. */
 export const RECORDS = 500
 const SEED = 20_261_122
 const ACCEPTED = 'Resolución de aceptación a trámite de marca'
@@ -12,8 +12,8 @@ const DAYS_TO_ACCEPTANCE = 8
 const DAYS_TO_PUBLICATION = 20
 
 /**
- * Applications of each round, numbered in turn behind the number `after`. All are under way: they were filed three weeks
- * before `today` (`YYYY-MM-DD`), and accepted since.
+ * Returns the applications of each round, numbered consecutively after `after`. All are under way: filed 20 days before
+ * `today` (`YYYY-MM-DD`), and accepted since.
  */
 export function applicationsOf(rounds: number, after: string, today: string): OfficeMark[][] {
   const marks = Array.from(generateMarks(rounds * RECORDS, SEED), (mark, place) =>
@@ -39,7 +39,7 @@ function underWay(mark: SheetMark, nroSolicitud: string, today: string): OfficeM
   return officeMarkOf(facts, [...officeMarkOf(facts).eventos, accepted])
 }
 
-/** The same application one step further, which it has made `today`; it is still under way. */
+/** Returns the application after its publication `today`; it is still under way. */
 export const publishedOn = (mark: OfficeMark, today: string): OfficeMark => ({
   ...mark,
   estadoOficina: PUBLISHED,

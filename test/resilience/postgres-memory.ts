@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { kilobytesOf } from '../../bench/machine.ts'
 import { processesWith } from '../support/embedded/processes.ts'
 
-/** The memory of a PostgreSQL and all its processes together, in megabytes (2^20 bytes). */
+/** The memory of all processes of a PostgreSQL server together, in megabytes (2^20 bytes). */
 export interface PostgresMemory {
-  /** What its processes have of their own. */
+  /** The private memory of its processes. */
   readonly own: number
-  /** Pages of tables in buffers, up to what `shared_buffers` allows. */
+  /** Shared memory: pages of tables, up to `shared_buffers`. */
   readonly buffers: number
 }
 
 /**
- * Measures all processes of a PostgreSQL. Memory that several of them share counts once, as each reports its share of it
- * (proc_pid_smaps(5): Pss_Anon, Pss_Shmem). The pages of its programs are left out: every other PostgreSQL of the machine
- * shares them. Null on other systems than Linux.
+ * Measures all processes of a PostgreSQL server. Memory that several of them share counts once, because each process reports
+ * its proportional share (proc_pid_smaps(5): Pss_Anon, Pss_Shmem). Leaves out the pages of program files, which are shared
+ * with other servers on the machine. Returns null on systems other than Linux.
  *
- * @param postmaster the id of its first process
+ * @param postmaster the process id of the postmaster
  */
 export async function postgresMemory(postmaster: number): Promise<PostgresMemory | null> {
   if (process.platform !== 'linux') {
@@ -28,6 +28,6 @@ export async function postgresMemory(postmaster: number): Promise<PostgresMemory
   return { own: megabytes('Pss_Anon'), buffers: megabytes('Pss_Shmem') }
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Returns the smaps_rollup of a process, or an empty text if it has ended. */
 const rollupOf = (pid: number): Promise<string> =>
   readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')

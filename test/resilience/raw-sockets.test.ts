@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** The TCP connections of this process, at both their ends. */
+/** Returns the number of TCP sockets of this process, which holds both ends of each connection. */
 const sockets = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 const residentMB = (): number => Math.round(process.memoryUsage().rss / 2 ** 20)
@@ -46,7 +46,7 @@ function open(): Socket {
   )
 }
 
-/** All that comes on a connection until the server ends it. */
+/** Returns all bytes that arrive on a connection until the server ends it. */
 async function drain(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,7 +55,7 @@ async function drain(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The answers to some bytes behind which our side is closed; each that refuses is in the envelope. */
+/** Sends some bytes, closes our side and returns the responses. Expects each error in the envelope. */
 async function answersTo(bytes: string): Promise<WireAnswer[]> {
   const socket = open()
   socket.end(Buffer.from(bytes, 'latin1'))
@@ -81,7 +81,7 @@ function split(came: Buffer): WireAnswer[] {
 const statusesOf = async (bytes: string): Promise<number[]> =>
   (await answersTo(bytes)).map(({ status }) => status)
 
-/** A complete request with a valid key, which must be answered only where it is sent as a request of its own. */
+/** Returns a complete request with a valid key, which must only be answered if it is sent as a separate request. */
 const good = (...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...headers, '\r\n'].join('\r\n')
 const post = (headers: readonly string[], body: string): string =>
@@ -89,8 +89,8 @@ const post = (headers: readonly string[], body: string): string =>
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 const CHUNKED = 'Transfer-Encoding: chunked'
 
-describe('a request that is hidden in another one is never answered', () => {
-  test('in the body of a request that is', async () => {
+describe('request smuggling:', () => {
+  test('a request in the body of another request is not answered', async () => {
     expect(await statusesOf(post([`Content-Length: ${good().length}`], good()))).toEqual([404])
     expect(await statusesOf(post([CHUNKED], `${chunk(good())}0\r\n\r\n`))).toEqual([404])
     const get = good(`Content-Length: ${good().length}`)
@@ -98,37 +98,49 @@ describe('a request that is hidden in another one is never answered', () => {
     expect(await statusesOf(get + good() + good())).toEqual([200, 200])
   })
 
-  /** Each of these is read in one way by one server, and in another by the next: here they are not read at all. */
+  /** Servers disagree about how to parse each of these; this one refuses them. */
   test.each([
-    ['a length and chunks', () => post(['Content-Length: 4', CHUNKED], `${chunk(good())}0\r\n\r\n`)],
-    ['chunks and a length', () => post([CHUNKED, 'Content-Length: 4'], `0\r\n\r\n${good()}`)],
-    ['two lengths', () => post(['Content-Length: 0', `Content-Length: ${good().length}`], good())],
-    ['two lengths in one', () => post([`Content-Length: 0, ${good().length}`], good())],
-    ['a length with a sign', () => post(['Content-Length: +0'], good())],
-    ['a length below zero', () => post(['Content-Length: -1'], good())],
-    ['a length in hexadecimal', () => post(['Content-Length: 0x0'], good())],
-    ['a length of two numbers', () => post(['Content-Length: 0 0'], good())],
-    ['a length with a letter', () => post(['Content-Length: 0a'], good())],
-    ['a length that is no number', () => post(['Content-Length: abc'], good())],
-    ['a length beyond 64 bits', () => post([`Content-Length: ${2n ** 64n}`], good())],
-    ['a length of 400 digits', () => post([`Content-Length: ${'9'.repeat(400)}`], good())],
-    ['a space before the colon of the length', () => post([`Content-Length : ${good().length}`], good())],
     [
-      'a space before the colon of the chunks',
+      'Content-Length before Transfer-Encoding',
+      () => post(['Content-Length: 4', CHUNKED], `${chunk(good())}0\r\n\r\n`),
+    ],
+    [
+      'Transfer-Encoding before Content-Length',
+      () => post([CHUNKED, 'Content-Length: 4'], `0\r\n\r\n${good()}`),
+    ],
+    [
+      'two Content-Length headers',
+      () => post(['Content-Length: 0', `Content-Length: ${good().length}`], good()),
+    ],
+    ['two lengths in one Content-Length', () => post([`Content-Length: 0, ${good().length}`], good())],
+    ['a Content-Length with a sign', () => post(['Content-Length: +0'], good())],
+    ['a negative Content-Length', () => post(['Content-Length: -1'], good())],
+    ['a hexadecimal Content-Length', () => post(['Content-Length: 0x0'], good())],
+    ['a Content-Length of two numbers', () => post(['Content-Length: 0 0'], good())],
+    ['a Content-Length with a letter', () => post(['Content-Length: 0a'], good())],
+    ['a Content-Length that is not a number', () => post(['Content-Length: abc'], good())],
+    ['a Content-Length beyond 64 bits', () => post([`Content-Length: ${2n ** 64n}`], good())],
+    ['a Content-Length of 400 digits', () => post([`Content-Length: ${'9'.repeat(400)}`], good())],
+    ['a space before the colon of Content-Length', () => post([`Content-Length : ${good().length}`], good())],
+    [
+      'a space before the colon of Transfer-Encoding',
       () => post(['Transfer-Encoding : chunked'], `0\r\n\r\n${good()}`),
     ],
-    ['chunks in quotes', () => post(['Transfer-Encoding: "chunked"'], `0\r\n\r\n${good()}`)],
+    ['the coding chunked in quotes', () => post(['Transfer-Encoding: "chunked"'], `0\r\n\r\n${good()}`)],
     [
-      'chunks that are not the last coding',
+      'chunked before another coding',
       () => post(['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${good()}`),
     ],
     ['an unknown coding', () => post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${good()}`)],
-    ['no coding at all', () => post(['Transfer-Encoding: identity'], good())],
-    ['two codings in two lines', () => post([CHUNKED, 'Transfer-Encoding: identity'], `0\r\n\r\n${good()}`)],
-    ['a folded coding', () => post(['Transfer-Encoding:\r\n chunked'], `0\r\n\r\n${good()}`)],
-    ['a folded length', () => post([`X: y\r\n Content-Length: ${good().length}`], good())],
-    ['a vertical tab', () => post(['Transfer-Encoding: chunked\x0b'], `0\r\n\r\n${good()}`)],
-    ['a NUL', () => post(['Content-Length: 0\0'], good())],
+    ['only the coding identity', () => post(['Transfer-Encoding: identity'], good())],
+    [
+      'two Transfer-Encoding headers',
+      () => post([CHUNKED, 'Transfer-Encoding: identity'], `0\r\n\r\n${good()}`),
+    ],
+    ['a folded Transfer-Encoding', () => post(['Transfer-Encoding:\r\n chunked'], `0\r\n\r\n${good()}`)],
+    ['a Content-Length in a folded line', () => post([`X: y\r\n Content-Length: ${good().length}`], good())],
+    ['a vertical tab after the coding', () => post(['Transfer-Encoding: chunked\x0b'], `0\r\n\r\n${good()}`)],
+    ['a NUL in a header value', () => post(['Content-Length: 0\0'], good())],
     [
       'a bare LF between headers',
       () => `POST /health HTTP/1.1\r\nHost: x\nContent-Length: 9\r\n\r\n${good()}`,
@@ -138,49 +150,52 @@ describe('a request that is hidden in another one is never answered', () => {
       'a bare CR between headers',
       () => `POST /health HTTP/1.1\r\nHost: x\rContent-Length: 9\r\n\r\n${good()}`,
     ],
-    ['two hosts', () => good('Host: y')],
-    ['a host that is none', () => good().replace('Host: x', 'Host: a b')],
+    ['two Host headers', () => good('Host: y')],
+    ['an invalid Host', () => good().replace('Host: x', 'Host: a b')],
     ['a first header that begins with a space', () => good().replace('Host', ' Host')],
-    ['a chunk beyond 64 bits', () => post([CHUNKED], `FFFFFFFFFFFFFFFFF\r\n${good()}`)],
-    ['a chunk below zero', () => post([CHUNKED], `-1\r\n${good()}`)],
-    ['a chunk with a prefix', () => post([CHUNKED], `0x0\r\n\r\n${good()}`)],
-    ['a chunk with a bare LF behind its size', () => post([CHUNKED], `0\n\n${good()}`)],
+    ['a chunk size beyond 64 bits', () => post([CHUNKED], `FFFFFFFFFFFFFFFFF\r\n${good()}`)],
+    ['a negative chunk size', () => post([CHUNKED], `-1\r\n${good()}`)],
+    ['a chunk size with the prefix 0x', () => post([CHUNKED], `0x0\r\n\r\n${good()}`)],
+    ['a bare LF after a chunk size', () => post([CHUNKED], `0\n\n${good()}`)],
     ['a chunk longer than its size', () => post([CHUNKED], `1\r\nab\r\n0\r\n\r\n${good()}`)],
     ['a chunk without a size', () => post([CHUNKED], `\r\n\r\n${good()}`)],
-    ['an extension with a bare LF', () => post([CHUNKED], `0;a\nb\r\n\r\n${good()}`)],
-    ['an extension without end', () => post([CHUNKED], `0;${'a'.repeat(70_000)}\r\n\r\n${good()}`)],
-    ['no HTTP that there is', () => good().replace('HTTP/1.1', 'HTTP/1.10')],
+    ['a chunk extension with a bare LF', () => post([CHUNKED], `0;a\nb\r\n\r\n${good()}`)],
+    ['a chunk extension of 70,000 bytes', () => post([CHUNKED], `0;${'a'.repeat(70_000)}\r\n\r\n${good()}`)],
+    ['an HTTP version that does not exist', () => good().replace('HTTP/1.1', 'HTTP/1.10')],
     ['HTTP/0.9', () => `GET ${path}\r\n${good()}`],
-    ['the opening of HTTP/2', () => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${good()}`],
-  ])('%s', async (_, bytes) => {
-    const answers = await answersTo(bytes())
-    expect(answers.map(({ status }) => status).filter((status) => status < 400)).toEqual([])
-    expect(answers).toHaveLength(1)
-    expect(answers.every(({ headers }) => headers.connection === 'close')).toBe(true)
-  })
+    ['the connection preface of HTTP/2', () => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${good()}`],
+  ])(
+    'an ambiguous or invalid request gets one error response, and its connection is closed: %s',
+    async (_, bytes) => {
+      const answers = await answersTo(bytes())
+      expect(answers.map(({ status }) => status).filter((status) => status < 400)).toEqual([])
+      expect(answers).toHaveLength(1)
+      expect(answers.every(({ headers }) => headers.connection === 'close')).toBe(true)
+    },
+  )
 
   test.each([
     [
-      'trailers that bring a key',
+      'a key in the trailers, which is ignored',
       `GET ${path} HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n0\r\nX-API-Key: KEY\r\n\r\n`,
       [401],
     ],
     [
-      'an extension of a chunk',
+      'a chunk extension',
       `POST /health HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n1;a="b;c"\r\nx\r\n0;d\r\n\r\n`,
       [404],
     ],
     [
-      'a length with zeros in front',
+      'a Content-Length with leading zeros',
       'POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 0002\r\n\r\nxx',
       [404],
     ],
     [
-      'chunks in capitals',
+      'the coding chunked in capitals',
       'POST /health HTTP/1.1\r\nHost: x\r\ntransfer-encoding: CHUNKED\r\n\r\n0\r\n\r\n',
       [404],
     ],
-    ['empty lines before it', '\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
+    ['empty lines before the request', '\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
   ])('valid HTTP is accepted: %s', async (_, bytes, statuses) => {
     expect(await statusesOf(bytes.replace('KEY', key))).toEqual(statuses)
   })
@@ -202,7 +217,7 @@ describe('pipelining', () => {
     expect(split(came.subarray(first?.length)).map(({ status }) => status)).toEqual([404])
   })
 
-  test('answers fifty, whatever the sizes of the pieces that they come in', async () => {
+  test('answers 50 requests, whatever the sizes of the writes they arrive in', async () => {
     const bytes = Buffer.from(good().repeat(50))
     for (const size of [1, 7, 113, 4_096]) {
       const socket = open()
@@ -219,8 +234,8 @@ describe('pipelining', () => {
   })
 })
 
-describe('a client that is slow', () => {
-  /** Writes a byte now and then, for as long as the connection is there. */
+describe('a slow client', () => {
+  /** Writes `first` at once, and `then` every 20 ms until the connection is closed. */
   function trickle(socket: Socket, first: string, then: string): void {
     socket.write(first)
     const timer = setInterval(() => socket.write(then), 20)
@@ -228,24 +243,29 @@ describe('a client that is slow', () => {
   }
 
   test.each([
-    ['with its headers', 'GET / HTTP/1.1\r\nHost: x\r\nX: ', 'y', 408],
-    ['with a header after the other', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X: y\r\n', 408],
-    ['with its body', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n', 'y', 408],
-    ['with its chunks', `POST /mcp HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n`, chunk('y'), 408],
+    ['that sends a header byte by byte', 'GET / HTTP/1.1\r\nHost: x\r\nX: ', 'y', 408],
+    ['that sends header after header', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X: y\r\n', 408],
     [
-      'and waits for 100 Continue',
+      'that sends the body byte by byte',
+      'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n',
+      'y',
+      408,
+    ],
+    ['that sends one-byte chunks', `POST /mcp HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n\r\n`, chunk('y'), 408],
+    [
+      'that sends no body after 100 Continue',
       'POST /mcp HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
       '',
       408,
     ],
-  ])('%s is refused, or let go', async (_, first, then, status) => {
+  ])('%s gets 408, and its connection is closed', async (_, first, then, status) => {
     const socket = open()
     trickle(socket, first, then)
     const came = (await drain(socket)).toString('latin1').replace('HTTP/1.1 100 Continue\r\n\r\n', '')
     expect(split(Buffer.from(came, 'latin1')).map((answer) => answer.status)).toEqual([status])
   })
 
-  test('in three hundred connections at once delays no other request, and each is closed', async () => {
+  test('with 300 connections delays no other request, and each connection is closed', async () => {
     const slow = Array.from({ length: 300 }, open)
     const ends = slow.map(async (socket) => split(await drain(socket)))
     for (const socket of slow) {
@@ -259,8 +279,8 @@ describe('a client that is slow', () => {
   })
 })
 
-describe('a client that takes nothing', () => {
-  test('of many long answers is let go, and they are not kept for it', async () => {
+describe('a client that reads nothing', () => {
+  test('of many long responses is disconnected, and the responses are not kept in memory', async () => {
     const before = residentMB()
     const page = `GET /v1/brands?limit=100 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`
     const deaf = Array.from({ length: 20 }, () => open().pause())
@@ -277,7 +297,7 @@ describe('a client that takes nothing', () => {
     }
   })
 
-  test('and is gone before its answer leaves nothing behind', async () => {
+  test('and disconnects before the response leaves no open connection', async () => {
     for (let round = 0; round < 20; round++) {
       const gone = Array.from({ length: 20 }, open)
       await Promise.all(gone.map((socket) => once(socket, 'connect')))
@@ -291,23 +311,23 @@ describe('a client that takes nothing', () => {
   })
 })
 
-/** Connections that fetch of this process keeps for itself, at both ends. */
+/** The sockets, at both ends, of the connection that `fetch` of this process keeps alive. */
 const KEPT = 2
 
-describe('a connection that is half open', () => {
+describe('a connection that the client half-closes', () => {
   test.each([
-    ['behind a whole request', () => good(), [200]],
-    ['in the middle of its headers', () => good().slice(0, 40), [400]],
-    ['in the middle of its body', () => post(['Content-Length: 9'], 'abc'), [400]],
+    ['after a complete request', () => good(), [200]],
+    ['in the middle of the headers', () => good().slice(0, 40), [400]],
+    ['in the middle of the body', () => post(['Content-Length: 9'], 'abc'), [400]],
     ['in the middle of a chunk', () => post([CHUNKED], '9\r\nabc'), [400]],
-    ['before it said anything', () => '', []],
-  ])('%s is answered and closed', async (_, bytes, statuses) => {
+    ['before it sends anything', () => '', []],
+  ])('%s gets a response to the bytes sent, if any, and is closed', async (_, bytes, statuses) => {
     expect(await statusesOf(bytes())).toEqual(statuses)
   })
 })
 
-describe('a body without end', () => {
-  test('is refused as soon as it is too long, announced or in chunks', async () => {
+describe('an oversized body', () => {
+  test('gets 413 as soon as the announced length or the received chunks exceed the limit', async () => {
     expect(await statusesOf(post([`Content-Length: ${2 ** 40}`], 'x'.repeat(1_000)))).toEqual([413])
     expect(await statusesOf(post([CHUNKED], `FFFFFFFFF\r\n${'x'.repeat(300_000)}`))).toEqual([413])
     const socket = open()

@@ -11,7 +11,7 @@ import { type Answer, ask } from '../support/service.ts'
 import { editionDays, keepFile, smallEdition } from '../support/small-office.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** The loss of a machine: its data before, its backups, and the data of a new machine that was restored from them. */
+/** Simulates the loss of a machine: compares its data before the loss with a new machine restored from its backups. */
 const figure = openReport('drill', 'Drill: the machine is lost')
 const SEARCHES = ['fiordo', 'fjordo', 'restaurant', 'kayak', 'sur', 'ñandu', 'andes cafe', 'x', 'casa torres']
 const MOST_PAGES = 100
@@ -49,7 +49,7 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
   return result
 }
 
-/** All that a reader can ask for which does not depend on the present time. */
+/** Returns the responses to all requests of a reader that do not depend on the current time. */
 async function everyAnswer(service: string, key: string): Promise<Answered> {
   const answers: Answered = {}
   const body = async (path: string): Promise<Answer['body']> => {
@@ -126,7 +126,7 @@ async function fillRegister(): Promise<void> {
   }
 }
 
-/** A day of work, a backup in the middle of it, and a machine that is gone: its processes killed, its folder removed. */
+/** Uses the service, backs it up, changes keys, then loses the machine: kills its processes and removes its folder. */
 async function useAndLose(): Promise<Witness> {
   const keys = keysIn(settings)
   const made = {
@@ -145,7 +145,7 @@ async function useAndLose(): Promise<Witness> {
   await timed('backup of both kinds', async () => {
     expect(await run('backup.ts', ['--json'], { env: settings })).toMatchObject({ code: 0, err: '' })
   })
-  // After the night's backup of the corpus: each of these is backed up at once.
+  // After the backup of the corpus; each change of a key is backed up at once.
   await keys('rotate', made.rotated.id, '--reason', 'as every year')
   await keys('revoke', made.revoked.id, '--reason', 'leaked')
   const ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]))
@@ -153,7 +153,7 @@ async function useAndLose(): Promise<Witness> {
   const list = answer(await run('keys.ts', ['list', '--json'], { env: settings }))
   const postgres = await postgresOf(settings.DATA_DIR)
   for (const pid of [service.child.pid ?? 0, postgres]) {
-    process.kill(pid, 'SIGKILL') // both at once: a process that is left, such as a running backup, would end the other in order
+    process.kill(pid, 'SIGKILL') // both at once: a remaining process, such as a running backup, stops the other gracefully
   }
   await service.exitCode()
   while (isThere(postgres)) {
@@ -177,7 +177,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** With the secret key alone: the settings, the signing key among them, are lost with the machine. */
+/** Restores with the secret key only: the settings, including the signing key, are lost with the machine. */
 async function restoreElsewhere(): Promise<void> {
   const from = settings.BACKUP_TARGET ?? ''
   const ended = await run('restore.ts', ['--identity', '-', '--from', from, '--json'], {
@@ -204,7 +204,7 @@ type Sent = Omit<Parameters<typeof ask>[2] & object, 'key'>
 const asks = (path: string, key?: string, sent: Sent = {}) => ask({ address }, path, { key, ...sent })
 
 describe('the restored service', () => {
-  test('answers every question as the lost one did', async () => {
+  test('answers every request as the lost service did', async () => {
     const answers = await everyAnswer(address, lost.keys.all)
     expect(Object.keys(answers)).toEqual(Object.keys(lost.answers))
     for (const [question, answer] of Object.entries(answers)) {
@@ -213,7 +213,7 @@ describe('the restored service', () => {
     figure('answers compared with those before the loss', String(Object.keys(answers).length))
   })
 
-  test('knows every key, what was done to it and what it had spent', async () => {
+  test('has every key, with its terms and its audit log', async () => {
     const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
     expect(await auditLogOf(environment, Object.values(lost.ids))).toMatchObject(
       Object.fromEntries(
@@ -229,7 +229,7 @@ describe('the restored service', () => {
   type KeyDetail = Record<string, unknown>
   const withoutUse = ({ lastUsedAt: _, monthUsed: __, ...rest }: KeyDetail): KeyDetail => rest
 
-  test('refuses keys that were ended, also those ended after the backup of the corpus', async () => {
+  test('refuses keys that were revoked or rotated, also after the backup of the corpus', async () => {
     for (const key of [lost.keys.revoked, lost.keys.rotated, undefined, 'tmk_nonsense']) {
       const { status, body, headers } = await asks('/v1/brands', key)
       expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'unauthorized' })
@@ -237,7 +237,7 @@ describe('the restored service', () => {
     }
   })
 
-  test('holds every key to its scopes and to what it had left', async () => {
+  test('enforces the scopes of keys and the remaining quota', async () => {
     expect((await asks('/v1/freshness', lost.keys.reader)).body.error.code).toBe('forbidden')
     const statuses: number[] = []
     for (let call = 0; call < 4; call++) {
@@ -252,13 +252,13 @@ describe('the restored service', () => {
     ['/v1/brands?estado=nope', 400, 'validation_error'],
     ['/v1/brands/0', 404, 'not_found'],
     ['/v1/nothing', 404, 'not_found'],
-  ])('answers %s with %i %s, in the envelope', async (path, status, code) => {
+  ])('answers %s with %i %s in an error envelope', async (path, status, code) => {
     const found = await asks(path, lost.keys.all)
     expect({ status: found.status, code: found.body.error.code }).toEqual({ status, code })
     expect(found.body.error.requestId).toBe(found.headers.get('x-request-id'))
   })
 
-  test('is healthy, is a register, and serves the tools', async () => {
+  test('is healthy, does not serve the sample, and serves the tools', async () => {
     const health = await asks('/health')
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(health.body.sample ?? false).toBe(false)
@@ -271,7 +271,7 @@ describe('the restored service', () => {
     expect(JSON.parse(body.result.content[0].text).items).toEqual(lost.answers['q=fiordo'])
   })
 
-  test('goes on: a run of a source brings what has changed since', async () => {
+  test('gets later changes with the next run of a source', async () => {
     const environment = { ...settings, DATA_DIR: join(folder.path, 'new') }
     const [day = ''] = editionDays(1)
     const file = await keepFile(join(folder.path, 'later'), {

@@ -4,7 +4,7 @@ import { behindWarmUp, courseOf, lineThrough, meansOver, type Sample, slopeInter
 
 const MINUTE = 60_000
 
-/** One sample a minute. */
+/** Returns one sample per minute. */
 const samplesOf = (...values: number[]): Sample[] => values.map((value, at) => ({ atMs: at * MINUTE, value }))
 
 describe('the line through samples', () => {
@@ -12,9 +12,9 @@ describe('the line through samples', () => {
     ['is constant', [80, 80, 80, 80], 0],
     ['grows by one a minute', [80, 81, 82, 83], 60],
     ['shrinks by two a minute', [80, 78, 76, 74], -120],
-    ['goes up and down around what it is', [80, 90, 90, 80], 0],
-    ['is drawn by most of the samples, not by the last one', [10, 10, 10, 10, 15], 60],
-  ])('of what %s', (_, values, perHour) => {
+    ['goes up and down around a constant', [80, 90, 90, 80], 0],
+    ['jumps in the last sample', [10, 10, 10, 10, 15], 60],
+  ])('has the least-squares slope of a value that %s', (_, values, perHour) => {
     expect(lineThrough(samplesOf(...values)).perHour).toBeCloseTo(perHour, 9)
   })
 
@@ -23,7 +23,7 @@ describe('the line through samples', () => {
   const rate = fc.integer({ min: -1_000, max: 1_000 })
   const start = fc.integer({ min: 0, max: 1_000 })
 
-  test('is the line that they were taken from, at any time', () => {
+  test('is the line that they were taken from, whatever their times', () => {
     fc.assert(
       fc.property(times, start, rate, (all, first, perHour) => {
         const line = lineThrough(
@@ -35,7 +35,7 @@ describe('the line through samples', () => {
     )
   })
 
-  test('lies no farther from the samples than any other one', () => {
+  test('has the least squared distance from them', () => {
     const samples = fc.uniqueArray(fc.record({ atMs: time, value: start }), {
       minLength: 2,
       selector: ({ atMs }) => atMs,
@@ -52,15 +52,15 @@ describe('the line through samples', () => {
   })
 
   test.each([
-    ['none', []],
-    ['one', samplesOf(80)],
-    ['two of one time', [...samplesOf(80), ...samplesOf(81)]],
+    ['no sample', []],
+    ['one sample', samplesOf(80)],
+    ['two samples of the same time', [...samplesOf(80), ...samplesOf(81)]],
   ])('needs more than %s', (_, samples) => {
     expect(() => lineThrough(samples)).toThrow('two times')
   })
 })
 
-test('what lies behind a warm-up is left out by time, not by number', () => {
+test('the samples of a warm-up are left out by time, not by number', () => {
   const samples = [0, 1, 2, 10, 19, 20].map((minute) => ({ atMs: minute * MINUTE, value: minute }))
   expect(behindWarmUp(samples, 0.1).map(({ value }) => value)).toEqual([2, 10, 19, 20])
   expect(behindWarmUp([], 0.1)).toEqual([])
@@ -72,7 +72,7 @@ test('growth is the increase from the beginning of the line to its end', () => {
   expect(course).toEqual({ first: 100, last: 110, perHour: 120 })
 })
 
-test('means are of equal spans of time, and a span without a sample has none', () => {
+test('means are of equal spans of time, and a span without a sample has no mean', () => {
   const samples = [0, 1, 10, 30, 39, 40].map((minute) => ({ atMs: minute * MINUTE, value: minute }))
   expect(meansOver(samples, 4)).toEqual([
     { atMs: 0.5 * MINUTE, value: 0.5 },
@@ -82,7 +82,7 @@ test('means are of equal spans of time, and a span without a sample has none', (
 })
 
 describe('the interval of a slope', () => {
-  test('is the slope and the quantile of t times its standard error to each side', () => {
+  test('is the slope plus or minus its standard error times the quantile of t', () => {
     // By hand: slope 0.8 a minute, residuals -0.3, 0.9, -0.9 and 0.3, standard error √(0.9 / 5), t 4.303.
     const { perHour, from, to } = slopeInterval(samplesOf(1, 3, 2, 4), 4)
     expect(perHour).toBeCloseTo(48, 9)
@@ -90,7 +90,7 @@ describe('the interval of a slope', () => {
     expect(perHour - from).toBeCloseTo(to - perHour, 9)
   })
 
-  test('is the slope alone where the samples are of one line', () => {
+  test('has no width if the samples are on one line', () => {
     const { from, to } = slopeInterval(samplesOf(1, 2, 3, 4, 5, 6), 6)
     expect([from, to]).toEqual([expect.closeTo(60, 6), expect.closeTo(60, 6)])
   })

@@ -1,4 +1,4 @@
-/** Something that was measured at a time, in milliseconds. */
+/** A value measured at a time in milliseconds. */
 export interface Sample {
   readonly atMs: number
   readonly value: number
@@ -6,7 +6,7 @@ export interface Sample {
 
 /** A straight line through samples. */
 export interface Line {
-  /** How much the value grows in an hour; below 0 where it shrinks. */
+  /** The growth of the value per hour; negative if it shrinks. */
   readonly perHour: number
   valueAt(atMs: number): number
 }
@@ -14,10 +14,10 @@ export interface Line {
 const HOUR_MS = 3_600_000
 
 /**
- * The line that lies nearest to the samples, by least squares. What goes up and down in between, as memory does from one
- * collection of garbage to the next, hardly moves it where there are many of them.
+ * Returns the least-squares line through the samples. With many samples, fluctuations such as those of memory between two
+ * garbage collections hardly affect it.
  *
- * @throws Error where the samples are not of two times at least
+ * @throws Error if the samples have fewer than two different times
  */
 export function lineThrough(samples: readonly Sample[]): Line {
   const middle = {
@@ -40,13 +40,13 @@ export function lineThrough(samples: readonly Sample[]): Line {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value / values.length, 0)
 
-/** The samples, in the order of their times, behind the first `share` of the time that they span. */
+/** Returns the samples after the first `share` of the time that they span. They must be in the order of their times. */
 export function behindWarmUp(samples: readonly Sample[], share: number): Sample[] {
   const [first, last] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0]
   return samples.filter(({ atMs }) => atMs >= first + share * (last - first))
 }
 
-/** How a value went from the beginning of its line to the end of it. */
+/** The values of a line at its beginning and at its end. */
 export interface Course {
   readonly first: number
   readonly last: number
@@ -55,27 +55,27 @@ export interface Course {
   readonly growth: number
 }
 
-/** The course of samples in the order of their times. @throws Error where they are not of two times at least */
+/** Returns the course of samples in the order of their times. @throws Error if they have fewer than two different times */
 export function courseOf(samples: readonly Sample[]): Course {
   const { perHour, valueAt } = lineThrough(samples)
   const [first, last] = [valueAt(samples[0]?.atMs ?? 0), valueAt(samples.at(-1)?.atMs ?? 0)]
   return { first, last, perHour, growth: (last - first) / first }
 }
 
-/** A slope with the interval that contains the true one with a confidence of 95 %, in units of the value an hour. */
+/** A slope and its 95 % confidence interval, in units of the value per hour. */
 export interface Interval {
   readonly perHour: number
   readonly from: number
   readonly to: number
 }
 
-/** The 97.5 % quantiles of Student's t distribution for 1, 2, 3 … degrees of freedom (NIST/SEMATECH e-Handbook, 1.3.6.7.2). */
+/** The 97.5 % quantiles of Student's t distribution for 1 to 30 degrees of freedom (NIST/SEMATECH e-Handbook, 1.3.6.7.2). */
 const T_975 = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
   2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ]
 
-/** The mean of the samples of each of so many equal spans of time; spans without a sample are left out. */
+/** Divides the time into `spans` equal spans, and returns the mean of the samples in each; omits spans without a sample. */
 export function meansOver(samples: readonly Sample[], spans: number): Sample[] {
   const [first, last] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0]
   const spanMs = (last - first) / spans
@@ -92,10 +92,10 @@ export function meansOver(samples: readonly Sample[], spans: number): Sample[] {
 }
 
 /**
- * The slope of the line through the means of so many spans of time. Samples that follow each other are alike, as memory is
- * between two collections of garbage; the means of long spans are independent enough for an interval.
+ * Returns the slope, with its interval, of the line through the means of `spans` spans of time. Consecutive samples are
+ * correlated, such as memory between two garbage collections; means of long spans are independent enough for an interval.
  *
- * @throws Error where fewer than three spans have samples
+ * @throws Error if fewer than three spans have samples
  */
 export function slopeInterval(samples: readonly Sample[], spans: number): Interval {
   const means = meansOver(samples, spans)

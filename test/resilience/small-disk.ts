@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A file system of a test's own, in memory. */
+/** A file system in memory for one test. */
 export interface SmallDisk {
   readonly path: string
-  /** Takes all the room that is left, down to the last block. */
+  /** Fills the free space, down to the last block. */
   fill(): Promise<void>
-  /** Gives that room back. */
+  /** Frees that space. */
   empty(): Promise<void>
-  /** Makes it read-only once no process has a file open for writing; calls `evict` until then. */
+  /** Makes it read-only once no process has a file open for writing; calls `evict` repeatedly until then. */
   makeReadOnly(evict: () => void): Promise<void>
   makeWritable(): void
   remove(): void
@@ -20,7 +20,7 @@ export interface SmallDisk {
 
 const CHUNK = Buffer.alloc(2 ** 20)
 
-/** Why no small disk can be had here, in words for a skipped test; undefined where it can. */
+/** Returns why a small disk cannot be mounted here, for the title of a skipped test; undefined if it can. */
 export function whyNoDisk(): string | undefined {
   try {
     mountDisk(1).remove()
@@ -30,7 +30,7 @@ export function whyNoDisk(): string | undefined {
   }
 }
 
-/** Mounts an empty disk of so many megabytes, which any user may pass through. @throws where that is not allowed */
+/** Mounts an empty disk of `megabytes` MB, which any user may traverse. @throws if this process may not mount */
 export function mountDisk(megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'trademark-disk-'))
   const mount = (...args: string[]): unknown => execFileSync('mount', args, { stdio: 'pipe' })
@@ -68,7 +68,7 @@ export function mountDisk(megabytes: number): SmallDisk {
   }
 }
 
-/** In ever smaller pieces, so that nothing is left over. */
+/** Writes ever smaller pieces, so that no free space remains. */
 async function writeUntilFull(file: FileHandle): Promise<void> {
   for (let size = CHUNK.length; size > 0; size >>= 1) {
     try {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   key = (await makeKey(database.open('owner'), ROOMY)).key
 })
 const sockets: Socket[] = []
-/** A service that stops waits for clients that read their responses. */
+/** Disconnects the stalled clients: a stopping service would wait for them to read their responses. */
 function disconnect(): void {
   for (const socket of sockets.splice(0)) {
     socket.destroy()
@@ -71,7 +71,7 @@ async function stall(address: string, from: string, bytes: string): Promise<Sock
   return socket
 }
 
-/** The GET requests, each on a connection of its own: an idle connection may be closed while a request is sent on it. */
+/** The GET requests, each on a new connection: an idle connection may be closed while a request is sent on it. */
 const CALLS = EVERY_OPERATION.filter(({ kind }) => kind.startsWith('/')).map((call) => ({
   ...call,
   send: sendGet(call.kind, { connection: 'close' }),
@@ -79,7 +79,7 @@ const CALLS = EVERY_OPERATION.filter(({ kind }) => kind.startsWith('/')).map((ca
 
 const BODILESS = 'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n'
 
-/** Reads a path on a connection of its own; the certificate of the tests is their own. */
+/** Reads a path on a new connection; accepts the self-signed certificate of the tests. */
 async function read(address: string, path: string): Promise<{ status: number | undefined; text: string }> {
   const get = address.startsWith('https:') ? getTls : getPlain
   const sent = get(address + path, { agent: false, rejectUnauthorized: false })
@@ -87,7 +87,7 @@ async function read(address: string, path: string): Promise<{ status: number | u
   return { status: response.statusCode, text: await text(response) }
 }
 
-/** Returns the path of the largest document: the script of the reference. The pages name the folder of its version. */
+/** Returns the path of the largest document, the script of the API reference; its folder is linked in the pages. */
 async function largestDocument(address: string): Promise<string> {
   const page = await read(address, '/docs')
   const folder = /\/docs\/assets-[^/]+\//.exec(page.text)?.[0] ?? ''
@@ -103,7 +103,7 @@ describe.each([
   ['another address', '127.0.0.2'],
   ['their own address', '127.0.0.1'],
 ])(`${STALLED} clients at %s that send no body, and ${STALLED} that do not read`, (place, from) => {
-  test('keep no other client from its answer', async () => {
+  test('leave every request of another client answered correctly within its deadline', async () => {
     const { service, address, memory } = await start()
     const script = await largestDocument(address)
     const traffic = startTraffic(CALLS, { address, key, clients: 1, pauseMs: 50 })
@@ -130,7 +130,7 @@ describe.each([
 })
 
 describe.each(OPENSSL === undefined ? ['http'] : ['http', 'https'])('over %s', (scheme) => {
-  test(`${SLOW_READERS} clients that read nothing of the largest document cost under ${MAX_MEGABYTES} MB, and /health answers`, async () => {
+  test(`${SLOW_READERS} clients that request the largest document and read nothing keep the service under ${MAX_MEGABYTES} MB, and /health answers`, async () => {
     const tls = scheme === 'https' ? makeCertificate(folder.path, 'localhost') : undefined
     const { service, address, memory } = await start(
       tls === undefined ? {} : { TLS_CERT_FILE: tls.certFile, TLS_KEY_FILE: tls.keyFile },

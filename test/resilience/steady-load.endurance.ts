@@ -29,18 +29,18 @@ const SECONDS = IS_LONG ? 1_800 : 10
 const PER_SECOND = 200
 const KEYS = 200
 const MARKS = IS_LONG ? 20_000 : 5_000
-/** Answers that clients have and ask for again. */
+/** The number of paths that clients request with a known ETag. */
 const KNOWN_ANSWERS = 60
 
 const SAMPLE_MS = IS_LONG ? 5_000 : 1_000
-/** The part of the time in which caches, pools and compiled code come to their size. */
+/** The share of the time in which caches, pools and compiled code reach their final size. */
 const WARM_UP = 0.1
 /**
- * Of the memory behind the warm-up: as much as garbage that is collected late may tilt the line. A leak would have to be
- * smaller than some 60 bytes a request to pass: a service of 200 MB may grow by 20 MB over 324,000 requests.
+ * The maximum growth, as a share of the memory after the warm-up: what late garbage collection may add to the slope. Only a
+ * leak of less than about 60 bytes a request goes undetected: a service of 200 MB may grow by 20 MB over 324,000 requests.
  */
 const MOST_GROWTH = 0.1
-/** Of the rate that was meant: less is a service that does not keep up. */
+/** The minimum share of the intended rate; below it, the service does not keep up. */
 const LEAST_RATE = 0.99
 
 const record = openReport('endurance-steady', `${whole(PER_SECOND)} requests a second, steadily`)
@@ -69,7 +69,7 @@ afterAll(async () => {
   await endAll({ database, service, folder })
 })
 
-/** Marks to ask for, and answers that were had before. */
+/** Returns the marks to request, and the ETags of some responses. */
 async function findKnown(address: string): Promise<Known> {
   const brands = await drawBrands(database, MARKS)
   const { key } = await makeKey(database, ROOMY)
@@ -122,7 +122,7 @@ function recordFigures(figures: SteadyFigures, units: number): void {
   }
 }
 
-/** Records the course of memory; returns the growth of each part that must not grow. */
+/** Records memory over time; returns the growth of each part that must not grow. */
 function recordMemory({ service, own, buffers }: MemorySamples) {
   const ofService = courseBehindWarmUp(service)
   record('memory of the service', courseInWords(ofService))
@@ -132,7 +132,7 @@ function recordMemory({ service, own, buffers }: MemorySamples) {
   }
   const ofPostgres = courseBehindWarmUp(own)
   record('memory of PostgreSQL without its buffers', courseInWords(ofPostgres))
-  // Bounded by shared_buffers, and filled by whatever is read for the first time.
+  // Not part of the growth: bounded by shared_buffers, and filled by every page that is read for the first time.
   record('buffers of PostgreSQL', courseInWords(courseBehindWarmUp(buffers)))
   return [
     { of: 'the service', ...ofService },
@@ -140,7 +140,7 @@ function recordMemory({ service, own, buffers }: MemorySamples) {
   ]
 }
 
-test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none fails, every unit is counted once, and memory stays as it is`, async () => {
+test(`${PER_SECOND} requests a second over ${KEYS} keys for ${SECONDS} s: none fails, every unit is counted once, and memory does not grow`, async () => {
   const address = await service.address()
   const known = await findKnown(address)
   const before = service.child.pid

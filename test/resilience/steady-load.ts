@@ -1,4 +1,4 @@
-// A process of its own: asks a service at a steady rate, whether it answers or not, and judges every answer.
+// A separate process: sends requests at a steady rate, whether the service answers or not, and checks every response.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,36 +11,36 @@ import { type Call, outcomeOf } from './traffic.ts'
 
 export interface SteadyTask extends Known {
   address: string
-  /** In clear; each call uses one of them, drawn at random. */
+  /** Keys in plain text; each call uses one of them, drawn at random. */
   keys: readonly string[]
   perSecond: number
   seconds: number
 }
 
-/** Times are in milliseconds, from when a call was due to the last byte of its answer: a stall counts for all that wait. */
+/** Times in milliseconds, from when a call was due to the last byte of its response: a stall delays all waiting calls. */
 export interface SteadyFigures {
   sent: number
-  /** Right answers in the time of the load, to a second of it. */
+  /** Correct responses per second of the load. */
   perSecond: number
   all: Spread
   kinds: Record<string, Spread & { answers: number }>
-  /** All answers due in each of the first seconds of the load that has any. */
+  /** The times of the calls due in each of the first seconds, without seconds that have none. */
   firstSeconds: Spread[]
-  /** The seconds of the load, from 0, in which a call was due that took longer than 500 ms; in order. */
+  /** The seconds of the load, from 0 and in order, in which a call was due that took longer than 500 ms. */
   lateSeconds: number[]
-  /** How often an answer came that may never come, and the first of those in words. */
+  /** The number of wrong responses, and descriptions of the first ones in `why`. */
   wrong: number
   why: string[]
-  /** The calls that ended in an error of the service, which says so: `from` and `to` by the clock, in milliseconds. */
+  /** The calls that the service answered with a server error; `from` and `to` in milliseconds since 1970. */
   failed: FailedCall[]
-  /** Units that each key was charged for right answers, by its place. */
+  /** The units that correct responses cost each key, in the order of `keys`. */
   charged: number[]
 }
 
 interface FailedCall {
   readonly from: number
   readonly to: number
-  /** The place of its key. */
+  /** The index of its key. */
   readonly place: number
   /** Whether the service refused it because it had more calls than it could serve in time. */
   readonly isOverload: boolean
@@ -48,13 +48,12 @@ interface FailedCall {
 
 const SEED = 20_261_202
 /**
- * Calls under way at one time. A service that cannot keep up is not buried under more than any client would send: it
- * shows in the rate and in the times.
+ * The maximum number of concurrent calls. A service that cannot keep up is not flooded: the rate and the times show it.
  */
 const MOST_AT_ONCE = 50
-/** From here on a person notices that something stalls. */
+/** The response time from which a person notices a stall. */
 const LATE_MS = 500
-/** The seconds in which a service that has just started shows whether it was ready. */
+/** The seconds reported separately: they show whether a service that has just started was ready. */
 const FIRST_SECONDS = 5
 
 bearLoad<SteadyTask, SteadyFigures>(async (task) => {
@@ -81,8 +80,8 @@ bearLoad<SteadyTask, SteadyFigures>(async (task) => {
 const WARM_UP_CALLS = 1_000
 
 /**
- * Sends calls to a server of its own, which compiles the code of this client: a cold client took up to 120 ms longer for an
- * answer in its first second, of a warm service too.
+ * Sends calls to a local server, so that the code of this client is compiled: a cold client added up to 120 ms to responses
+ * in its first second, even with a warm service.
  */
 async function warmUpClient(known: Known): Promise<void> {
   const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * What a proxy does to what passes through it, from one moment to the next:
+ * A fault that a proxy applies to its connections:
  *
  * - `latency`: all data is delayed by a number of milliseconds, in both directions
  * - `cut`: every connection is closed, and new ones are refused
- * - `black hole`: connections are accepted, and nothing ever comes out of them again, also when the fault is over
+ * - `black hole`: connections are accepted, and they never deliver data again, even after the fault
  * - `slow drip`: the data of the server arrives one byte at a time
- * - `reset`: the next answer of the server breaks off in its middle, by a reset
+ * - `reset`: each response of the server is cut in half by a reset of the connection
  */
 export type Fault =
   | { kind: 'none' }
@@ -22,11 +22,11 @@ export type Fault =
 const BLACK_HOLE: Fault = { kind: 'black hole' }
 
 export interface TcpProxy {
-  /** The URL of a database as it is reached through here. */
+  /** Returns the URL of a database with the address of this proxy. */
   through(url: string): string
   /** Replaces the current fault. */
   suffer(fault: Fault): Promise<void>
-  /** Connections that are open on the side of the client. */
+  /** Returns the number of open connections of clients. */
   connections(): number
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface TcpProxy {
 /** Where a server listens: a TCP address, or the path of a Unix socket. */
 type Target = { host: string; port: number } | { path: string }
 
-/** Starts a proxy on a port of its own before the server that `url` leads to. */
+/** Starts a proxy on a free port, which forwards to the server of `url`. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = targetOf(url)
   const open = new Set<Socket>()
@@ -95,7 +95,7 @@ export function targetOf(url: string): Target {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number }
 }
 
-/** Returns the URL of a database as it is reached through a port of loopback. */
+/** Returns the URL of a database with a port of loopback as its address. */
 export function throughPort(url: string, port: number): string {
   const through = new URL(url)
   through.searchParams.delete('host')
@@ -116,7 +116,7 @@ function carry(from: Socket, to: Socket, fault: () => Fault, isAnswer: boolean):
   let delivered = Promise.resolve()
   from.on('data', (bytes) => {
     const came = performance.now()
-    from.pause() // one piece at a time: what the other side does not take must not pile up here
+    from.pause() // one chunk at a time: data that the other side does not read must not accumulate here
     delivered = delivered
       .then(() => deliver(bytes, to, fault, isAnswer, came))
       .then(() => void from.resume())
@@ -155,7 +155,7 @@ async function deliver(
   }
 }
 
-/** Byte by byte, until the fault is another one. */
+/** Writes byte by byte until the fault changes. */
 async function drip(bytes: Buffer, to: Socket, fault: () => Fault): Promise<void> {
   for (let sent = 0; sent < bytes.length; sent++) {
     const now = fault()
@@ -167,7 +167,7 @@ async function drip(bytes: Buffer, to: Socket, fault: () => Fault): Promise<void
   }
 }
 
-/** Resolves when the other side has room for more, or is gone. */
+/** Resolves when the other side can receive more, or is closed. */
 async function write(bytes: Buffer, to: Socket): Promise<void> {
   if (to.destroyed || to.write(bytes)) {
     return

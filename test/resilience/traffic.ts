@@ -6,19 +6,19 @@ import { operations } from '../../schemas/operations.ts'
 import { validator } from '../../shared/platform/validation.ts'
 
 /**
- * What came of a request: an answer that charged a unit and is as its schema says; a refusal of the key's limits; the
- * envelope of an error of ours; no answer, because the connection broke; or something that may never be.
+ * The outcome of a request: `right`, a correct response; `limited`, a refusal by a limit of the key; `failed`, a server
+ * error in the envelope; `lost`, a broken connection; `wrong`, a response that violates the contract, or none in time.
  */
 export type Verdict = 'right' | 'limited' | 'failed' | 'lost' | 'wrong'
 
-/** One kind of request that the load is made of. */
+/** A kind of request in a load. */
 export interface Call {
   readonly kind: string
   readonly deadlineMs: number
-  /** Whether a right answer to it costs a unit. */
+  /** Whether a correct response to it costs a unit. */
   readonly charged: boolean
   send(address: string, key: string, signal?: AbortSignal): Promise<Response>
-  /** Whether the body of an answer without error is as it has to be. */
+  /** Whether a response without an error has the required status and body. */
   isRight(status: number, body: unknown): boolean
 }
 
@@ -28,19 +28,19 @@ export interface Outcome {
   /** By the clock of `performance`, in milliseconds. */
   readonly sentAt: number
   readonly tookMs: number
-  /** What was answered, where it may never be. */
+  /** The response, or the error of the connection, if the verdict is not `right`. */
   readonly why?: string
   /** The code of the error, if one was answered. */
   readonly code?: string
 }
 
-/** A GET of a path with the key. */
+/** Returns a function that sends a GET of a path with a key. */
 export const sendGet =
   (path: string, headers: Readonly<Record<string, string>> = {}): Call['send'] =>
   (address, key, signal) =>
     fetch(address + path, { headers: { 'x-api-key': key, ...headers }, ...(signal ? { signal } : {}) })
 
-/** A message to the MCP server with the key. */
+/** Returns a function that sends a message to the MCP server with a key. */
 export const sendMessage =
   (message: object, headers: Readonly<Record<string, string>>): Call['send'] =>
   (address, key, signal) =>
@@ -64,7 +64,7 @@ const get = (path: string, operation: { output: object }, charged = true): Call 
   }
 }
 
-/** A mark that does not exist: an ordinary answer, and the cheapest of those that are charged. */
+/** A mark that does not exist: a regular response, and the cheapest charged response. */
 export const READ_NOTHING: Call = {
   ...get('/v1/brands/0', operations.getBrand),
   isRight: (status, body) => status === 404 && codeOf(body) === 'not_found',
@@ -86,7 +86,7 @@ export const CALL_TOOL: Call = {
   isRight: (status, body) => status === 200 && Array.isArray(toolResult(body)?.structuredContent?.items),
 }
 
-/** Every operation, and a tool. */
+/** The main operations, and a tool. */
 export const EVERY_OPERATION: readonly Call[] = [
   get('/v1/brands?limit=5', operations.searchBrands),
   get('/v1/brands?q=fiordo&limit=3', operations.searchBrands),
@@ -106,7 +106,7 @@ interface ToolResult {
 }
 export const toolResult = (body: unknown): ToolResult | undefined => (body as { result?: ToolResult })?.result
 
-/** Returns the error in a body; of a tool, in the text of its error result. */
+/** Returns the error in a body; for a tool, in the text of its error result. */
 function errorOf(body: unknown): unknown {
   const result = toolResult(body)
   return result?.isError ? JSON.parse(result.content?.[0]?.text ?? 'null') : body
@@ -115,7 +115,7 @@ function errorOf(body: unknown): unknown {
 const envelopeProblems = validator(errorEnvelope)
 const healthProblems = validator(health)
 
-/** Sends one request and judges what comes of it. */
+/** Sends one request and returns its outcome. */
 export async function outcomeOf(call: Call, address: string, key: string): Promise<Outcome> {
   const sentAt = performance.now()
   const judged = await judge(call, address, key).catch((error: Error) => {
@@ -125,7 +125,7 @@ export async function outcomeOf(call: Call, address: string, key: string): Promi
   return { kind: call.kind, sentAt, tookMs: performance.now() - sentAt, ...judged }
 }
 
-/** A client that waits much longer than any answer may take. */
+/** How long a client waits: much longer than any response may take. */
 const PATIENCE_MS = 60_000
 
 async function judge(
@@ -181,13 +181,13 @@ export interface Traffic {
 /** The pause of a client after a request without a response, so that it does not flood an unavailable service. */
 const REST_MS = 50
 
-/** Who sends requests, and where. */
+/** The clients of a load, and the address of the service. */
 export interface Clients {
   readonly address: string
   readonly key: string
-  /** So many for each kind of request. */
+  /** The number of clients for each kind of request. */
   readonly clients: number
-  /** Between an answer and the next request. Default: none. */
+  /** The pause between a response and the next request. Default: none. */
   readonly pauseMs?: number
 }
 
@@ -221,7 +221,7 @@ export function startTraffic(
   }
 }
 
-/** How many units the right answers have cost. */
+/** Returns the number of units that the correct responses cost. */
 export function granted(outcomes: readonly Outcome[]): number {
   const free = new Set(EVERY_OPERATION.filter(({ charged }) => !charged).map(({ kind }) => kind))
   return outcomes.filter(({ kind, verdict }) => verdict === 'right' && !free.has(kind)).length

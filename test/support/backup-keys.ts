@@ -1,7 +1,7 @@
 import { generateX25519Identity } from 'age-encryption'
 import { type KeySettings, keySettings } from '../../scripts/backup/make-identity.ts'
 
-/** A new secret key of backups, and the settings of a service that follow from it. */
+/** Returns a new secret key for backups, and the settings of a service that match it. */
 export async function backupKeys(): Promise<{
   identity: string
   settings: KeySettings & Record<string, string>

@@ -4,14 +4,14 @@ import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Answer, ask } from './service.ts'
 
-/** Return the mistakes of a page, and of an error, by their schemas. */
+/** Return the schema violations of a page, and of an error. */
 export const pageProblems = validator(brandPage)
 export const envelopeProblems = validator(errorEnvelope)
 
 /** The service and the key of a test file; both are known once its tests begin. */
 type Client = () => { service: { address: string }; key: string }
 
-/** Returns functions that ask `GET /v1/brands` and expect a page or a refusal as in the contract. */
+/** Returns functions that send `GET /v1/brands` and expect a page or an error as in the contract. */
 export function brandPages(client: Client) {
   const get = (query: string): Promise<Answer> => {
     const { service, key } = client()

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../shared/db/database.ts'
 import { stageMarks } from '../../shared/search/index/stage-names.ts'
 import { updateIndex } from '../../shared/search/index/update-index.ts'
 
-/** A brand as far as a listing knows it. */
+/** The facts of a brand that a listing needs. */
 export interface ListedBrand {
   nroSolicitud: string
   nroRegistro: string | null
@@ -16,7 +16,7 @@ export interface ListedBrand {
   fechaRegistro?: string | null
   /** By role, then name. */
   personas?: readonly BrandDetail['personas'][number][]
-  /** Numbers of its classes, each once. */
+  /** Class numbers without duplicates. */
   clases: number[]
 }
 
@@ -64,12 +64,12 @@ const CLEAR = ['name', 'word'].map((kind) => ({
   parameters: [],
 }))
 
-/** Adds brands to whatever the corpus and its index hold already, at once. */
+/** Adds brands to the corpus and its index, in one transaction. */
 export async function insertBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
   await database.transaction((transaction) => insert(transaction, brands))
 }
 
-/** Says something else of brands that the corpus holds, there and in its index, at once. */
+/** Replaces brands in the corpus and its index, in one transaction. */
 export async function changeBrands(database: Database, brands: readonly ListedBrand[]): Promise<void> {
   await database.transaction(async (transaction) => {
     await remove(
@@ -80,10 +80,10 @@ export async function changeBrands(database: Database, brands: readonly ListedBr
   })
 }
 
-/** Takes brands out of the corpus and its index, at once. */
+/** Removes brands from the corpus and its index, in one transaction. */
 export async function removeBrands(database: Database, numbers: readonly string[]): Promise<void> {
   await database.transaction(async (transaction) => {
-    // The index lets go of a mark that has no name.
+    // The index removes a mark without a name.
     await indexBrands(
       transaction,
       numbers.map((nroSolicitud) => ({ nroSolicitud, denominacion: '' })),

@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import type { bundleManifest } from '../../shared/mcp/bundle/manifest.ts'
 import type { StdioServer } from './stdio-process.ts'
 
-/** The files of a zip by their names, in its order. */
+/** Returns the files of a zip by name, in the order of the zip. */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
@@ -19,7 +19,7 @@ export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
 /** A bundle as a desktop client has installed it. */
 export interface InstalledBundle {
   readonly folder: string
-  /** What the client starts, with what its user has typed; on the Node of this test, unless it brings another. */
+  /** Returns the command that the client starts, with the settings that its user typed; `node` is the Node of the client. */
   server(
     typed: Readonly<Record<string, string>>,
     node?: string,
@@ -27,7 +27,7 @@ export interface InstalledBundle {
   remove(): void
 }
 
-/** Unpacks a bundle, and fills the places in its manifest as MCP Bundles have it. */
+/** Unpacks a bundle, and fills the placeholders in its manifest as the MCP Bundles specification defines. */
 export async function installBundle(bytes: Buffer): Promise<InstalledBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'trademark-bundle-'))
   const files = await readZip(bytes)

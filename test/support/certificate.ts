@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where certificates can be made; undefined on a machine that cannot. */
+/** The path of OpenSSL; undefined if it is not installed. */
 export const OPENSSL = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl'].find((file) => existsSync(file))
 
-/** A self-signed certificate for a name. */
+/** Creates a self-signed certificate for a name. */
 export function makeCertificate(folder: string, name: string): { certFile: string; keyFile: string } {
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)]
   const form = [

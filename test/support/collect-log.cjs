@@ -1,8 +1,7 @@
-// Loaded with -r into every process of a test run, whichever Node runs it: keeps what the process logs in a file of the
-// run's folder, where stop-postgres.ts looks for keys. Every process passes it on to the processes that it
-// starts.
+// Loaded with -r into every process of a test run, by any version of Node. Writes the log of the process to a file in
+// the folder of the run, where stop-postgres.ts searches for keys. Every process loads it into its child processes.
 //
-// A process with the level `silent` logs everything, into that file alone. The output of all others stays the same.
+// A process with the level `silent` logs everything, but only to that file. The output of all others stays the same.
 const { ChildProcess } = require('node:child_process')
 const { openSync, writeSync } = require('node:fs')
 const { join } = require('node:path')
@@ -10,7 +9,7 @@ const { isMainThread, threadId } = require('node:worker_threads')
 
 const { env } = process
 const FOLDER = 'TEST_LOG_FOLDER'
-/** Set where the level below was raised by us; children inherit both. */
+/** Set if this script raised LOG_LEVEL; child processes inherit both variables. */
 const RAISED = 'TEST_LOG_RAISED'
 
 const isOfJest = /[\\/]jest(-worker)?[\\/]/.test(process.argv[1] ?? '')
@@ -24,12 +23,12 @@ if (env[FOLDER] && isMainThread && threadId === 0) {
     delete env[RAISED]
   }
   listen(process.stdout, false)
-  // What a command prints there is its purpose, such as a new key; what it says here is for the operator's records.
+  // A command may print a new key on standard output, but not on standard error, which operators may record.
   listen(process.stderr, !isOfJest)
   passOn()
 }
 
-/** Keeps the lines of the log that come on a stream, or all that comes. */
+/** Copies the log lines of a stream, or with `all` everything, to the file. */
 function listen(stream, all) {
   const write = stream.write
   stream.write = (chunk, ...rest) => {
@@ -50,17 +49,17 @@ function listen(stream, all) {
 
 let file
 
-/** At once and not by and by: the process may be killed in the next moment. */
+/** Writes synchronously, because the process may be killed at any moment. */
 function keep(chunk) {
   try {
     file ??= openSync(join(env[FOLDER], `${process.pid}.log`), 'a')
     writeSync(file, chunk)
   } catch {
-    // The run is over, and its folder gone.
+    // The run is over, and its folder is removed.
   }
 }
 
-/** An environment that a test has chosen gets this, and nothing else of ours. */
+/** Adds this script and its variables to the environment of child processes, also if a test defines that environment. */
 function passOn() {
   const spawn = ChildProcess.prototype.spawn
   ChildProcess.prototype.spawn = function (options) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** How a command ended: by its exit code, or null where a signal ended it. */
+/** The exit code of a command, null if a signal ended it, and its output. */
 export interface Ended {
   code: number | null
   out: string
@@ -21,7 +21,7 @@ export interface CommandProcess {
   stop(signal: NodeJS.Signals): Promise<Ended>
 }
 
-/** Starts a program of ours with nothing in its environment but PATH and `environment`. */
+/** Starts a script of this project with only PATH, `LOG_LEVEL=silent` and `environment` as its environment. */
 export function startCommand(
   program: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../shared/db/database.ts'
 export const rowsOf = <Row>(database: Queryable, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
 
-/** All that a run may change, except the history of runs: two snapshots are equal if nothing was applied between them. */
+/** Returns all data that runs change, except their history: two snapshots are equal if nothing was applied between them. */
 export const corpusSnapshot = async (owner: Database): Promise<unknown> => {
   const [found] = await rowsOf(
     owner,
@@ -22,7 +22,7 @@ export const corpusSnapshot = async (owner: Database): Promise<unknown> => {
   return found
 }
 
-/** Backends that work for a command or a scheduled run; `waiting`: that wait for a lock. */
+/** Returns the backends of commands and scheduled runs; with `waiting`, only those that wait for a lock. */
 export const runBackends = async (owner: Database, { waiting = false } = {}): Promise<{ pid: number }[]> =>
   rowsOf(
     owner,
@@ -36,7 +36,7 @@ export async function holdLock(owner: Database, lock: string): Promise<{ letGo()
   const taken = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = owner.transaction(async (transaction) => {
-    // However long that takes: a session that the server ends for its idleness would let go unseen.
+    // The server would otherwise end the idle session, and so release the lock.
     await rowsOf(transaction, 'set local idle_in_transaction_session_timeout = 0')
     await rowsOf(transaction, lock)
     taken.resolve()

@@ -3,7 +3,7 @@ import { updateKey } from '../../shared/keys/keys.ts'
 import { rowsOf } from './corpus-snapshot.ts'
 import { AUTHOR } from './test-keys.ts'
 
-/** What the database has counted for a key: in its month, and in the window that was opened last. */
+/** Returns the counters of a key: of the month, and of the latest rate limit window. */
 export async function counted(
   owner: Database,
   id: string,
@@ -19,7 +19,7 @@ export async function counted(
   return found
 }
 
-/** Resets the counters of all keys, and a key to its defaults with these terms. */
+/** Resets the counters of all keys, and sets the terms of one key: defaults with `terms`. */
 export async function renew(
   owner: Database,
   id: string,

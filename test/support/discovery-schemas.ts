@@ -1,7 +1,7 @@
 /*
- * The schemas of the documents by which clients find an MCP server, reduced to the members that this project uses, in the
- * project's own words: the tests run without a network. Sources: SEP-2127, schema v1 of the Server Card extension; AI Catalog
- * 1.0; server.json of the MCP Registry, 2025-12-11. Add a member here, from its source, before a document has it.
+ * Schemas of the documents by which clients find an MCP server, reduced to the members that this project uses. They are
+ * written by hand, because tests run without a network. Sources: SEP-2127, schema v1 of the Server Card extension; AI
+ * Catalog 1.0; server.json of the MCP Registry, 2025-12-11. Before a document uses a new member, add it here.
  */
 
 const text = { type: 'string', minLength: 1 } as const

@@ -9,11 +9,11 @@ import {
 } from '../../shared/openapi/references.ts'
 import { type Validate, validator } from '../../shared/platform/validation.ts'
 
-/** The document as a client reads it, and the same with every reference replaced. */
+/** The OpenAPI document as a client reads it, and the same with all references resolved. */
 export const document = toJson(openApiDocument({ servers: ['/'] }))
 export const whole = withoutReferences(document)
 
-/** Every object of a document with its place in it, as a JSON Pointer writes it, itself included. */
+/** Yields every object of a document, also the document itself, with its place as a JSON Pointer. */
 export function* objectsIn(part: Json, place = '#'): Generator<{ place: string; object: JsonObject }> {
   if (Array.isArray(part)) {
     for (const [index, item] of part.entries()) {
@@ -27,7 +27,7 @@ export function* objectsIn(part: Json, place = '#'): Generator<{ place: string; 
   }
 }
 
-/** The operations of the document, without references. */
+/** The operations of the document, with all references resolved. */
 export const documented = Object.entries(members(whole.paths)).flatMap(([path, methods]) =>
   Object.entries(members(methods)).map(([method, operation]) => ({
     id: String(members(operation).operationId),
@@ -37,14 +37,14 @@ export const documented = Object.entries(members(whole.paths)).flatMap(([path, m
   })),
 )
 
-/** The responses of an operation, by status. */
+/** Returns the responses of an operation, by status. */
 export const responsesOf = (id: string): JsonObject =>
   members(documented.find((other) => other.id === id)?.operation.responses)
 
-/** Checks a value against a schema of the document; undocumented members are mistakes. */
+/** Returns a validator for a schema of the document; undocumented members are mistakes. */
 export const checks = (schema: Json | undefined): Validate => validator(closed(members(schema)))
 
-/** The schema of a JSON body. */
+/** Returns the schema of the JSON body of a response. */
 export const bodySchema = (response: Json | undefined): Json | undefined =>
   members(members(members(response).content)['application/json']).schema
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What came through a door, with its body read. */
+/** A received request with its body. */
 export interface Knock {
   readonly headers: IncomingMessage['headers']
   readonly url: string | undefined
@@ -19,7 +19,7 @@ export interface Door {
   close(): Promise<void>
 }
 
-/** Opens one on loopback, on `port` or a free port. */
+/** Starts a web server on loopback, on `port` or a free port. */
 export async function openDoor(
   answer: (response: ServerResponse, knock: Knock) => void,
   port = 0,

@@ -15,22 +15,22 @@ import {
 import { type Run, runScript, type Surroundings } from './run-script.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** The `keys` command on a database of a test file's own. */
+/** The `keys` command on its own database. */
 export interface KeysCommand {
   readonly owner: Database
-  /** Where it is. */
+  /** The URL of the database. */
   readonly url: string
   run(args: string[], surroundings?: Surroundings): Promise<Run>
   /** Returns the output for people of a successful command. */
   say(...args: string[]): Promise<string>
-  /** The one object that it writes with `--json`, once it has gone well. */
+  /** Returns the object that a successful command writes with `--json`. */
   json<Answer = KeyOverview>(...args: string[]): Promise<Answer>
   usage(...args: string[]): Promise<MonthlyUsage[]>
-  /** A key of the consumer `tester`, made without the command, which costs a process. */
+  /** Creates a key of the consumer `tester` without the command, which would need a process. */
   make(terms?: Partial<KeyTerms>): Promise<CreatedKey>
   /** Returns a key and its audit log, without the command. */
   look(id: string): Promise<KeyOverview & { events: KeyEvent[] }>
-  /** What a request that needs `brands:read` meets. */
+  /** Returns the verdict on a request that needs `brands:read`. */
   admitted(key: string, now?: Date): Promise<string>
   drop(): Promise<void>
 }
@@ -75,10 +75,10 @@ export function spoken({ out, ...rest }: Run): string {
   return out
 }
 
-/** The object that is all of standard output of a command that went well. */
+/** Returns the object that is the whole standard output of a successful command. */
 export const answer = <Answer>(run: Run): Answer => onlyObject(spoken(run)) as Answer
 
-/** The object that a text consists of: nothing before it, nothing after it, all of it on one line. */
+/** Returns the object of a JSON text, and expects that the text is only this object on one line. */
 export function onlyObject(out: string): object {
   const value = JSON.parse(out)
   expect(out).toBe(`${JSON.stringify(value)}\n`)
@@ -105,7 +105,7 @@ export const actor = userInfo().username
 
 export const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** The cells of a row of a table for people. */
+/** Returns the cells of a row of a table for people. */
 export const cells = (row: string): string[] => row.split(/ {2,}/)
 
 const statement = (text: string) => ({ text, parameters: [] })

@@ -4,12 +4,12 @@ import { jest } from '@jest/globals'
 /** A time limit that no test reaches. */
 export const LATE_MS = 3_600_000
 
-/** Milliseconds in which the client, in the same process, reads the bytes that were sent. */
+/** Milliseconds that the client, in the same process, needs to read the sent bytes. */
 const READ_MS = 20
 
 let isStopped = false
 
-/** Stops the clock of all timeouts until `passTime`: no test waits for one, and a slow machine causes none. */
+/** Stops the clock of all timeouts until `passTime`, so that no test waits for one and a slow machine causes none. */
 export function stopTimeouts(): void {
   isStopped = true
   jest.useFakeTimers({
@@ -20,15 +20,15 @@ export function stopTimeouts(): void {
   })
 }
 
-/** Lets the clock of the timeouts run again. */
+/** Restarts the clock of the timeouts. */
 export function startTimeouts(): void {
   isStopped = false
   jest.useRealTimers()
 }
 
 /**
- * Lets `ms` of the time limits pass for a client that waits for an answer, once it has read what was sent: once, because
- * the limits of its next request begin with that.
+ * Advances the time limits of a waiting client by `ms`. Lets the client read the sent bytes first, because the limits of
+ * its next request start with that.
  */
 export async function passTime(ms: number): Promise<void> {
   await wait(READ_MS)

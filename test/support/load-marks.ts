@@ -4,7 +4,7 @@ import type { SampleMark } from './marks.ts'
 
 const LOAD = sqlFile(import.meta.url, 'load-marks.sql', 'planned')
 
-/** Writes marks as they are into an empty corpus, in one statement: for tests of reading, not of runs. */
+/** Inserts marks into an empty corpus without a run, in one statement, for tests of reading. */
 export async function loadMarks(database: Database, marks: SampleMark[]): Promise<void> {
   await database.query(LOAD, { marks: JSON.stringify(marks) })
 }

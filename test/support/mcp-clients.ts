@@ -16,10 +16,10 @@ import type { TestService } from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What npm runs for `npm run mcp`, without npm in between. */
+/** The arguments of Node in `npm run mcp`, to start it without npm. */
 const MCP = packageJson.scripts.mcp.split(' ').slice(2)
 
-/** The result of a tool call, in the members that all client libraries have. */
+/** The result of a tool call, reduced to the members that all client libraries have. */
 export interface ToolResult {
   content: { type: string; text?: string }[]
   structuredContent?: unknown
@@ -29,16 +29,16 @@ export interface ToolResult {
 /** A connected server: its instructions, and the requests that it answers. */
 export interface Connection {
   readonly instructions: string | undefined
-  /** The revision of the protocol that was agreed on. */
+  /** The negotiated revision of the protocol. */
   readonly revision: string | undefined
-  /** What came over HTTP, in order; nothing over stdio. */
+  /** The exchanges over HTTP, in order; empty over stdio. */
   readonly exchanges: readonly Exchange[]
   listTools(): Promise<{ tools: ListedTool[] }>
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>
   close(): Promise<void>
 }
 
-/** One request over HTTP and the head of its answer. */
+/** The method of an HTTP request, and the status and headers of its response. */
 export interface Exchange {
   readonly method: string | undefined
   readonly status: number
@@ -52,28 +52,28 @@ export interface ListedTool {
   annotations?: object | undefined
 }
 
-/** Who connects. */
+/** The credentials and options of a connection. */
 export interface Caller {
   key?: string | undefined
-  /** Sent as `X-Request-Id` with every request; stdio has nothing that could carry it. */
+  /** Sent as `X-Request-Id` with every HTTP request; ignored over stdio. */
   requestId?: string
 }
 
-/** A service that clients connect to: over HTTP, or by a process of their own on its database. */
+/** A service that clients connect to: over HTTP, or through their own stdio server on its database. */
 export type Served = Pick<TestService, 'address'> & {
   readonly database: Pick<TestService['database'], 'url'>
 }
 
-/** A way in which a client comes to the tools. */
+/** A client library and a transport, by which a client reaches the tools. */
 export interface Way {
   readonly name: string
   readonly transport: 'HTTP' | 'stdio'
-  /** The revision of the protocol that such a client agrees on with the server. */
+  /** The revision of the protocol that such a client and the server negotiate. */
   readonly revision: string
   connect(service: Served, caller?: Caller): Promise<Connection>
 }
 
-/** How a client library makes a client, and its transports. The two libraries share no type. */
+/** A client library: creates clients, and has their transports. The two libraries share no type. */
 interface Library {
   readonly revision: string
   client(): OlderClient | Client
@@ -110,7 +110,7 @@ const libraries: Readonly<Record<string, Library>> = {
   'client 2.x pinned': newer('2026-07-28', { pin: '2026-07-28' }),
 }
 
-/** How a client of a library comes to the tools: the desktop bundle is a server over stdio like any other. */
+/** The transports of a library; the desktop bundle is a server over stdio like any other. */
 const roads = [
   { road: 'HTTP', transport: 'HTTP', over: overHttp((key) => ({ 'x-api-key': key })) },
   {
@@ -122,7 +122,7 @@ const roads = [
   { road: 'the bundle', transport: 'stdio', over: overBundle },
 ] as const
 
-/** Every way, so that one suite can run over all of them. */
+/** Every combination of library and transport, so that one suite can run over all of them. */
 export const ways: readonly Way[] = Object.entries(libraries).flatMap(([name, library]) =>
   roads.map(({ road, transport, over }) => ({
     name: `${name} over ${road}`,
@@ -132,7 +132,7 @@ export const ways: readonly Way[] = Object.entries(libraries).flatMap(([name, li
   })),
 )
 
-/** The way of one name, for tests that want few of them. */
+/** Returns the way with this name, for tests that need only a few. */
 export function wayOf(name: string): Way {
   const way = ways.find((each) => each.name === name)
   if (way === undefined) {
@@ -143,12 +143,12 @@ export function wayOf(name: string): Way {
 
 const open = new Set<Connection>()
 
-/** Closes what tests have left open: a child process of theirs would keep the whole run alive. */
+/** Closes the connections that tests left open: their child processes would keep the whole run alive. */
 export async function closeConnections(): Promise<void> {
   await Promise.all([...open].map((connection) => connection.close()))
 }
 
-/** The text of a result, which is the JSON of a REST body. */
+/** Returns the text of a result, which is the JSON of a REST body. */
 export const textOf = ({ content: [first] }: ToolResult): string => first?.text ?? ''
 
 /** Why a call was refused, and how that was reported: in an error result, or by an HTTP status. */
@@ -167,7 +167,7 @@ export async function refusalOf(call: Promise<ToolResult>): Promise<Refusal | un
   }
 }
 
-/** Of the answer with such a status, client libraries show their callers the body alone, in a message. */
+/** Reads a refusal from the message of an error, the only place where client libraries expose the body of the response. */
 function thrownRefusal(thrown: Error & { status?: number; code?: unknown }): Refusal {
   const reportedBy = thrown.status ?? thrown.code
   const body = thrown.message.indexOf('{"error":')
@@ -177,7 +177,7 @@ function thrownRefusal(thrown: Error & { status?: number; code?: unknown }): Ref
   return { reportedBy, ...JSON.parse(thrown.message.slice(body)) }
 }
 
-/** @param headersOf the headers that carry a key */
+/** @param headersOf returns the headers that carry a key */
 function overHttp(headersOf: (key: string) => Record<string, string>): (library: Library) => Way['connect'] {
   return ({ client, Http }) =>
     ({ address }, { key, requestId } = {}) => {
@@ -214,7 +214,7 @@ function overBundle({ client, Stdio }: Library): Way['connect'] {
   }
 }
 
-/** The process to which a client speaks over stdio, as `spawn` and the clients take it. */
+/** Returns the command of a stdio server, as `spawn` and the client libraries accept it. */
 export const stdioServer = (databaseUrl: string, key: string | undefined) => ({
   command: process.execPath,
   args: MCP,

@@ -72,7 +72,7 @@ export const metadata = (revision = MODERN) => ({
 export interface McpService {
   service: TestService
   key: string
-  /** Sends a body as it is; expects a response that is JSON or empty, with a request id. */
+  /** Sends a body unchanged; expects a response that is JSON or empty, with a request id. */
   post(body: string | undefined, sent?: Sent): Promise<Answer>
   ask(method: string, params?: object, headers?: Headers): Promise<Answer>
   askModern(method: string, params?: { name?: string }, revision?: string): Promise<Answer>

@@ -2,7 +2,7 @@
 export interface Metric {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
-  /** By name and labels, as they are written. */
+  /** By name and labels, in the notation of the page. */
   series: Map<string, number>
 }
 
@@ -12,10 +12,10 @@ const SERIES =
   /^(?<series>(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>[a-zA-Z_]\w*="(?:[^"\\]|\\["\\n])*"(?:,[a-zA-Z_]\w*="(?:[^"\\]|\\["\\n])*")*)\})?) (?<value>[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf))$/
 
 /**
- * Reads a page as strictly as its format can be read: each metric once, with one line of help and one of its type before
- * all of its series; no series twice; nothing else.
+ * Parses a page strictly: each metric once, with one HELP line and one TYPE line before all of its series; no series twice;
+ * no other lines.
  *
- * @throws naming the first line that is wrong
+ * @throws an error that contains the first invalid line
  */
 export function parseMetrics(text: string): Map<string, Metric> {
   const metrics = new Map<string, Metric>()
@@ -66,6 +66,6 @@ export function metricValue(metrics: Map<string, Metric>, series: string): numbe
   return metrics.get(name)?.series.get(series) ?? 0
 }
 
-/** All series of a page, sorted. */
+/** Returns all series of a page, sorted. */
 export const seriesOf = (metrics: Map<string, Metric>): string[] =>
   [...metrics.values()].flatMap(({ series }) => [...series.keys()]).sort()

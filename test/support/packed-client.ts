@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What npm pack made of the client. */
+/** The output of `npm pack` for the client. */
 export interface Packed {
   filename: string
   files: { path: string }[]
 }
 
 /**
- * Packs the client and installs it in an existing folder, as the reader of its page does. It is packed in a copy, so that
- * the checkout does not change while tests run.
+ * Packs the client and installs it in an existing folder, as its documentation describes. Packs a copy, so that the
+ * checkout does not change while tests run.
  */
 export async function installClient(folder: string): Promise<Packed> {
   const checkout = join(folder, 'checkout')

@@ -20,14 +20,14 @@ interface Login {
 }
 
 export interface Pooler {
-  /** The database behind it, with a login. */
+  /** Returns the URL of the database behind the pooler, with a login. */
   url(login: Login): string
   stop(): Promise<void>
 }
 
 /**
- * A real PgBouncer on loopback in front of the database at `url`, which lends a connection for one transaction at a time
- * and keeps its files in `folder`.
+ * Starts a real PgBouncer on loopback in front of the database at `url`. It uses transaction pooling and keeps its files in
+ * `folder`.
  */
 export async function startPgBouncer(folder: string, url: string, logins: readonly Login[]): Promise<Pooler> {
   const server = new URL(url)
@@ -65,13 +65,13 @@ const socketFolder = (server: URL): string | undefined => server.searchParams.ge
 
 const NOBODY = 65_534
 
-/** It may not run as root, and has to reach the socket of the server where there is one. */
+/** Returns a user for PgBouncer, which refuses to run as root and needs access to the socket of the server, if any. */
 function userFor(folder: string | undefined): { uid: number; gid: number } {
   const { uid, gid } = folder === undefined ? { uid: NOBODY, gid: NOBODY } : statSync(folder)
   return { uid, gid }
 }
 
-/** Fewer connections than clients, so that one is lent to many. */
+/** Returns a configuration with fewer connections than clients, so that clients share connections. */
 const configuration = (server: URL, port: number, users: string): string => `
 [databases]
 * = host=${socketFolder(server) ?? server.hostname} port=${server.port || server.searchParams.get('port') || 5432}

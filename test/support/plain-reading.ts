@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 
-/** The texts of one row of a sheet by header, as they are written; days as `YYYY-MM-DD`. */
+/** The texts of one row of a sheet by header, unchanged; days as `YYYY-MM-DD`. */
 export type PlainRow = Readonly<Record<string, string>>
 
 /**
@@ -36,7 +36,7 @@ function plainWorkbook(path: string): PlainRow[] {
   return rows.map((cells) => byHeader(headers, cells))
 }
 
-/** Cells by their column: a text by its number in the table of texts, a day by its serial, a number as it is. */
+/** Returns cells by column: resolves shared strings, converts the serial numbers of days, and keeps other numbers. */
 function cellsOf(row: string, texts: readonly string[]): string[] {
   const cells: string[] = []
   for (const [, column, attributes, value] of row.matchAll(/<c r="([A-Z])\d+"([^>]*)><v>([^<]*)<\/v>/g)) {
@@ -54,7 +54,7 @@ const dayOf = (serial: number): string =>
 const byHeader = (headers: readonly string[], cells: readonly string[]): PlainRow =>
   Object.fromEntries(headers.map((header, place) => [header, cells[place] ?? '']))
 
-/** The text of one entry, found by the central directory (APPNOTE.TXT 4.3.12). */
+/** Returns the text of one entry, found by the central directory (APPNOTE.TXT 4.3.12). */
 function entry(zip: Buffer, name: string): string {
   for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4)) {
     const length = zip.readUInt16LE(at + 28)

@@ -4,7 +4,7 @@ import type { Statement } from '../../shared/db/sql-file.ts'
 /** One step of an executed plan, as `explain analyze` reports it: the members that plan tests assert. */
 export interface PlanNode {
   readonly 'Node Type': string
-  /** On average over its loops, as the two counts below. */
+  /** The average over all loops, as `Rows Removed by Filter` is. */
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
@@ -29,16 +29,16 @@ export async function runAndExplain(
 
 const withAllBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withAllBelow)]
 
-/** The tables that a plan reads from end to end. */
+/** Returns the tables that a plan reads with a sequential scan. */
 export const scannedWhole = (plan: readonly PlanNode[]): string[] =>
   plan.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '')
 
-/** The indexes that a plan goes through, each once. */
+/** Returns the indexes that a plan uses, without duplicates. */
 export const indexesUsed = (plan: readonly PlanNode[]): string[] => [
   ...new Set(plan.flatMap((node) => node['Index Name'] ?? [])),
 ]
 
-/** How many rows a plan took from a table or its indexes, those included that it took in vain. */
+/** Returns how many rows a plan read from a table or its indexes, including those that a filter removed. */
 export const rowsRead = (plan: readonly PlanNode[], table: string): number =>
   sum(
     plan
@@ -46,7 +46,7 @@ export const rowsRead = (plan: readonly PlanNode[], table: string): number =>
       .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']),
   )
 
-/** How many rows the sorts of a plan took in, all together. */
+/** Returns the total number of rows that the sorts of a plan received. */
 export const rowsSorted = (plan: readonly PlanNode[]): number =>
   sum(
     plan

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What npm runs for `npm start`, without npm in between. */
+/** The arguments of Node in `npm start`, to start it without npm. */
 const START = packageJson.scripts.start.split(' ').slice(2)
 
 const running = new Set<ChildProcess>()
@@ -26,7 +26,7 @@ export class ServiceProcess {
   readonly #exited: Promise<number | null>
 
   /**
-   * Only the variables in `environment` apply, and a free port.
+   * Starts the service with only PATH, a free port and `environment` as its environment.
    *
    * @param checkout the folder of the software, by default this one
    */
@@ -49,7 +49,7 @@ export class ServiceProcess {
     })
   }
 
-  /** Returns the address of the service once it responds. @throws with its output if it ends before */
+  /** Returns the address of the service once it responds. @throws an error with its output if it ends before */
   async address(): Promise<string> {
     let ended = false
     this.#exited.then(() => {
@@ -67,7 +67,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Sends a signal and returns the exit code; null when the signal itself ended it. */
+  /** Sends a signal and returns the exit code; null if the signal ended the process. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal)
     return this.#exited

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** All files below some folders of this project, as paths from the root. */
+/** Returns all files below some folders of this project, as paths from the root. */
 export const filesUnder = (folders: readonly string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' }).map((file) =>

@@ -10,7 +10,7 @@ import { until } from './until.ts'
 const PROMETHEUS = '/usr/bin/prometheus'
 const PROMTOOL = '/usr/bin/promtool'
 
-/** Why nothing can be scraped here; undefined where it can. */
+/** The reason why Prometheus is not available; undefined if it is. */
 export const whyNoPrometheus = [PROMETHEUS, PROMTOOL].every((path) => existsSync(path))
   ? undefined
   : `${PROMETHEUS} is not installed`
@@ -21,7 +21,7 @@ export function promtool(words: string[], input = ''): { code: number | null; sa
   return { code: status, said: stdout + stderr }
 }
 
-/** What its HTTP API answers. */
+/** A response of the HTTP API of Prometheus. */
 export interface PrometheusAnswer<Data> {
   status: 'success' | 'error'
   data: Data
@@ -31,14 +31,14 @@ export interface PrometheusAnswer<Data> {
 
 export interface Prometheus {
   ask<Data>(path: string, parameters?: Record<string, string>): Promise<PrometheusAnswer<Data>>
-  /** What it counts of itself. */
+  /** Returns the metrics of Prometheus about itself. */
   metrics(): Promise<string>
-  /** What it has complained of. */
+  /** Returns its warnings and errors. */
   complaints(): string
   stop(): Promise<void>
 }
 
-/** A real Prometheus on loopback, with this configuration, that keeps everything in `folder`. */
+/** Starts a real Prometheus on loopback with this configuration, which keeps its files in `folder`. */
 export async function startPrometheus(folder: string, configuration: string): Promise<Prometheus> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`

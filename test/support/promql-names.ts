@@ -1,7 +1,7 @@
 import { RUN_STATUSES } from '../../schemas/states.ts'
 import { parseMetrics, seriesOf } from './metrics-text.ts'
 
-/** What Prometheus makes itself: nothing of it is on our page. */
+/** The series that Prometheus generates, with their labels; the service does not export them. */
 const OF_PROMETHEUS: Readonly<Record<string, readonly string[]>> = {
   up: [],
   ALERTS: ['alertstate', 'severity'],
@@ -42,7 +42,7 @@ const SELECTOR = /\b(?<name>(?:trademark|process)_\w+|up|ALERTS)\b(?:\{(?<matche
 const MATCHER = /(?<label>\w+)(?:=~|!~|!=|=)"(?<wanted>[^"]*)"/g
 const GROUPING = /\b(?:by|on|ignoring) \((?<labels>[^)]*)\)/g
 
-/** The metrics, labels and values that an expression of PromQL names and that are not there. */
+/** Returns the metrics, labels and values in a PromQL expression that are not in the vocabulary. */
 export function unknownIn(expression: string, vocabulary: Vocabulary): string[] {
   const selectors = [...expression.matchAll(SELECTOR)].map(({ groups }) => ({
     name: groups?.name ?? '',
@@ -76,6 +76,6 @@ const unknownMatchers = (name: string, matchers: string, vocabulary: Vocabulary)
       : [`${name} ${matcher}`],
   )
 
-/** Patterns such as `5..` may match nothing that is there. */
+/** Returns whether a label can have a value; accepts any pattern such as `5..`. */
 const isValue = (label: string, value: string, { values }: Vocabulary): boolean =>
   value.includes('.') || values.get(label)?.has(value) === true || NOT_SEEN[label]?.includes(value) === true

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** A parsed response. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
@@ -9,9 +9,9 @@ export interface RawAnswer {
 }
 
 /**
- * Writes bytes to a server as no HTTP library would, and reads until it closes the connection.
+ * Writes bytes to a server that no HTTP library would send, and reads until it closes the connection.
  *
- * With `end`, our own side is closed behind the bytes.
+ * With `end`, closes the client's side of the connection after the bytes.
  */
 export async function sendRaw(
   address: string,
@@ -23,7 +23,7 @@ export async function sendRaw(
   await new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => (end ? socket.end(bytes) : socket.write(bytes)))
     socket.on('data', (chunk) => chunks.push(chunk))
-    // A server that has answered may reset a connection on which we are still writing.
+    // A server that has answered may reset the connection while the client still writes.
     socket.on('error', (error) => (chunks.length > 0 ? resolve() : reject(error)))
     socket.on('close', () => resolve())
   })

@@ -17,7 +17,7 @@ import { type Cluster, type ReplicaServer, startCluster } from './streaming-repl
 import { makeKey } from './test-keys.ts'
 import { until } from './until.ts'
 
-/** Often enough for a test, and with time enough for a machine that has other things to do. */
+/** Probes often enough for a test, and with time limits that a busy machine meets. */
 export const PATIENT: Partial<ReplicaBounds> = {
   probeEveryMs: 20,
   knownForMs: 600_000,
@@ -29,24 +29,24 @@ export const PATIENT: Partial<ReplicaBounds> = {
 /** A replica for reads, with the statuses that it reported, in order. */
 export interface OpenedReplica extends Replica {
   readonly changes: ReplicaStatus[]
-  /** Waits until it is read from, or left out for that reason. */
+  /** Waits until the replica is used (undefined), or left out for that reason. */
   is(leftOut: ReplicaStatus['leftOut']): Promise<void>
 }
 
-/** The service of this process on a primary of its own, which is followed by a replica. */
+/** The service of this process on its own primary, with a replica. */
 export interface ReplicatedService {
   readonly address: string
   readonly cluster: Cluster
   readonly replicaServer: ReplicaServer
   readonly owner: Database
   readonly ingest: Database
-  /** The replica as the superuser sees it. */
+  /** A connection to the replica as superuser. */
   readonly copy: Queryable
-  /** A key in clear, unrestricted and with room enough. */
+  /** An unrestricted key with high limits, in clear. */
   readonly key: string
-  /** Sends reads to the replica, or to the server at `url`, in place of the replica before. */
+  /** Sends reads to the replica, or to the server at `url`. Closes the replica that was opened before. */
   open(options?: { url?: string; bounds?: Partial<ReplicaBounds> }): OpenedReplica
-  /** What the service answers without a replica. */
+  /** Does `work` while the service has no replica, and returns its result. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
   /** Waits until the replica, or the given replica, has caught up with the primary. */
   caughtUp(server?: ReplicaServer): Promise<void>
@@ -137,7 +137,7 @@ function observed(primary: Database, url: string, bounds: Partial<ReplicaBounds>
   }
 }
 
-/** A statement without parameters. */
+/** Returns a statement without parameters. */
 export const sql = (text: string) => ({ text, parameters: [] })
 
 function unlessCancelled(error: { code?: string }): void {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** What a process left behind. */
+/** The exit code and the output of a process. */
 export interface Run {
   code: number | null
   out: string
@@ -10,17 +10,17 @@ export interface Run {
 }
 
 export interface Surroundings {
-  /** All that the process finds in its environment besides PATH: the developer's own settings stay out. */
+  /** The whole environment of the process besides PATH, so that the developer's own settings have no effect. */
   env?: Record<string, string>
   stdin?: string
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** As many as two slow cores carry without one of them waiting longer for its database than it is willing to. */
+/** The number of processes that two slow cores can run without a timeout of the database. */
 const AT_ONCE = 4
 
-/** Runs a script of this folder the way its npm script does. */
+/** Runs a script of the folder `scripts` as its npm script does. */
 export const runScript = (script: string, args: string[], surroundings?: Surroundings): Promise<Run> =>
   runProgram(
     process.execPath,
@@ -28,14 +28,14 @@ export const runScript = (script: string, args: string[], surroundings?: Surroun
     surroundings,
   )
 
-/** Runs a program in the root of the repository, to its end. */
+/** Runs a program in the root of the repository, and waits for its end. */
 export async function runProgram(
   program: string,
   args: string[],
   { env, stdin = '' }: Surroundings = {},
 ): Promise<Run> {
   const child = spawn(program, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env } })
-  child.stdin.on('error', () => {}) // it may end without having read
+  child.stdin.on('error', () => {}) // the program may end before it reads
   child.stdin.end(stdin)
   const ended = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
@@ -44,7 +44,7 @@ export async function runProgram(
   return { code, out, err }
 }
 
-/** The results of `work` on every item, in their order, a few at a time. */
+/** Does `work` on every item, a few at a time, and returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

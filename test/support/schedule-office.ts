@@ -5,9 +5,9 @@ import { openDatabase } from '../../shared/db/database.ts'
 import { config } from '../../shared/platform/config.ts'
 
 /**
- * Schedules runs on an office as npm start does on the sample office, in a process whose environment the processes of
- * the runs inherit: node test/support/schedule-office.ts SHEETS_URL BULLETIN_URL PORTAL_URL [stay]. Stops after the
- * first check, or with `stay` at SIGTERM.
+ * Schedules runs on an office as `npm start` does on the sample office. The processes of the runs inherit the environment.
+ * Usage: `node test/support/schedule-office.ts SHEETS_URL BULLETIN_URL PORTAL_URL [stay]`. Stops after the first check, or
+ * with `stay` on SIGTERM.
  */
 const [sheets = '', bulletin = '', portal = '', stay] = process.argv.slice(2)
 const connection = { connectionString: config().databaseUrl ?? '' }

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url'
 import { TIME_ZONE } from '../../shared/platform/time/chilean-day.ts'
 import { editionDays, keepFile, smallEdition, smallSheet } from './small-office.ts'
 
-/** The editions that the folder of the bulletin has. */
+/** The number of editions in the folder of the bulletin. */
 const EDITIONS = 3
 const TWO_HOURS_MS = 7_200_000
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric', minute: 'numeric' })
 
-/** A cron whose last time was two hours ago by the clocks of Chile, and whose next one does not come in any test. */
+/** Returns a daily cron expression whose last time was two hours ago in Chile. No test lasts until the next one. */
 export function cronOfTwoHoursAgo(): string {
   const [hour, minute] = clock
     .format(new Date(Date.now() - TWO_HOURS_MS))
@@ -18,13 +18,13 @@ export function cronOfTwoHoursAgo(): string {
   return `${minute} ${hour} * * *`
 }
 
-/** Both sources at a time that was missed. */
+/** Returns schedules of both sources whose last time was missed. */
 export const missedSchedules = (): { SHEETS_SCHEDULE: string; BULLETIN_SCHEDULE: string } => ({
   SHEETS_SCHEDULE: cronOfTwoHoursAgo(),
   BULLETIN_SCHEDULE: cronOfTwoHoursAgo(),
 })
 
-/** Folders with a sheet and editions of the newest days, as settings. */
+/** Creates folders with a sheet and editions of the newest days, and returns them as settings. */
 export async function folderSources(folder: string): Promise<{ SHEETS_URL: string; BULLETIN_URL: string }> {
   const days = editionDays(EDITIONS)
   const [sheets, bulletin] = [join(folder, 'hojas'), join(folder, 'estado-diario')]

@@ -17,7 +17,7 @@ export async function findKeys(folder: string): Promise<string[]> {
   return found
 }
 
-/** The same for one file, which may be of any length. */
+/** Returns the same for one file, which may be of any length. */
 export async function findKeysIn(file: string): Promise<string[]> {
   const found: string[] = []
   let number = 0
@@ -30,10 +30,10 @@ export async function findKeysIn(file: string): Promise<string[]> {
   return found
 }
 
-/** A key by its form and its checksum: what tests make up to be refused is none. */
+/** Returns the keys in a line that have a valid checksum: invalid keys that tests invent do not count. */
 const keysOf = (line: string): string[] => (line.match(FORM) ?? []).filter(isWellFormed)
 
-/** The line around its first key. */
+/** Returns the part of a line around its first key, with all keys masked. */
 function masked(line: string): string {
   const start = Math.max(0, line.search(FORM) - LONGEST_LINE / 2)
   return line.slice(start, start + LONGEST_LINE).replaceAll(/tmk_[0-9A-Za-z]+/g, 'tmk_[hidden]')

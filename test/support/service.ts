@@ -9,12 +9,12 @@ import type { SampleMark } from './marks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { makeKey } from './test-keys.ts'
 
-/** The service as a client meets it, on a port and a database of its own. */
+/** The service on its own port and database. */
 export interface TestService {
   readonly address: string
   readonly owner: Database
   readonly database: TestDatabase
-  /** A key in clear, unrestricted and with room enough unless `terms` say otherwise. */
+  /** Creates a key and returns it in clear: unrestricted and with high limits, changed by `terms`. */
   key(terms?: Partial<KeyTerms>): Promise<string>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startTestService(
 
 const ROOMY: Partial<KeyTerms> = { monthlyQuota: 1_000_000, burstPerMinute: 100_000 }
 
-/** What came back, with the body as JSON. */
+/** A response with its parsed JSON body. */
 export interface Answer {
   status: number
   headers: Headers
@@ -56,7 +56,7 @@ export interface Answer {
   body: any
 }
 
-/** Asks the service; `key` goes into the header that the contract names. */
+/** Sends a request to the service, with `key` in the header `X-API-Key`. */
 export async function ask(
   service: { address: string },
   path: string,

@@ -6,10 +6,10 @@ import { marcaOf, type OfficeMark, officeMarkOf } from './office/marca.ts'
 import type { OfficeFile } from './office/office.ts'
 
 const LOOKED_BACK_MS = 40 * 86_400_000
-/** Fewer than hold a run in which all of them change their name. */
+/** Few enough that a run that renames all of them is not held. */
 export const SMALL_MARKS = 19
 
-/** The newest days whose edition is due, oldest first. */
+/** Returns the newest days whose edition is due, oldest first. */
 export const editionDays = (count: number): string[] =>
   publicationDays(chileanDay(new Date(Date.now() - LOOKED_BACK_MS)), chileanDay(new Date()))
     .filter((day) => dueAt(day) <= new Date())
@@ -37,7 +37,7 @@ export const smallEdition = (day: string): OfficeFile => ({
 const editionRows = (day: string): string[] =>
   numbers.map((nro) => `${nro}\tM2\t009\t2026/${nro}${day.slice(-2)}`)
 
-/** Marks for the portal, numbered from the first one. */
+/** Returns marks for the portal, numbered from `first`. */
 export const smallMarks = (first: number, count: number): OfficeMark[] =>
   Array.from({ length: count }, (_, place) =>
     officeMarkOf({
@@ -65,7 +65,7 @@ export const savedAnswers = (day: string): OfficeFile => ({
 const textOf = (headers: string, rows: readonly string[]): Buffer =>
   Buffer.from([headers, ...rows, ''].join('\n'))
 
-/** Writes a file of the office into a folder of this machine, and returns its path. */
+/** Writes a file of the office into a local folder, and returns its path. */
 export async function keepFile(folder: string, { path, body }: OfficeFile): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, basename(path))

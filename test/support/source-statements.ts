@@ -7,7 +7,7 @@ import { entry, record, rowsOf, stagedEdition, stagedPortal, stagedRun } from '.
 /** Returns a day of the month of these tests. */
 export const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`
 
-/** What a source may state about a mark; a blank is '' or null, of a list []. */
+/** The facts that a source may state about a mark; '', null and [] are blank. */
 export interface Facts {
   denominacion: string
   nroRegistro: string | null
@@ -35,14 +35,14 @@ const markOf = (nro: string, { estado, ...facts }: Facts) =>
 
 type Statements = ReadonlyMap<string, Facts>
 
-/** One run of a source: of the bulletin, entries with a status or none. */
+/** One run of a source. The bulletin states only the status, which may be blank. */
 export interface Run {
   by: 'sheets' | 'other sheets' | 'portal' | 'bulletin'
   on: number
   says: Statements
 }
 
-/** Carries out a run, which has to succeed. */
+/** Carries out a run, and expects that it succeeds. */
 export async function carryOut(ingest: Database, { by, on, says }: Run): Promise<void> {
   const marks = [...says].map(([nro, facts]) => markOf(nro, facts))
   const report = await (by === 'bulletin'

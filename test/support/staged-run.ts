@@ -43,13 +43,13 @@ interface StagedOptions extends RunOptions, Partial<Omit<RunOrder, 'source'>> {
   guarded?: boolean
   /** The sheet and edition of the rows. */
   sheet?: { name: string; edition: string }
-  /** In place of it, several sheets: rows have their numbers. */
+  /** Several sheets in place of `sheet`; rows refer to them by number. */
   sheets?: readonly { name: string; edition: string }[]
 }
 
 /**
- * Runs the sheets with these rows; calls `meanwhile` after they were staged. An operator has accepted the run, unless
- * `guarded`.
+ * Runs the sheets with these rows; calls `meanwhile` after they were staged. The run counts as accepted by an operator,
+ * unless `guarded`.
  */
 export const stagedRun = (
   database: Database,

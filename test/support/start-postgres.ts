@@ -13,7 +13,7 @@ export interface TestServer {
   membership: Membership
 }
 
-/** Durability that temporary data does not need. */
+/** Settings without durability, which temporary data does not need. */
 const UNSAFE_AND_FAST = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -22,9 +22,9 @@ const UNSAFE_AND_FAST = {
 }
 
 /**
- * Runs once before all tests: one PostgreSQL for the whole run, the embedded one or the one of DATABASE_URL,
- * whose role must be allowed to make databases and roles. On it, the template from which every test file copies. And one
- * folder for all that is logged in the run.
+ * Runs once before all tests. Starts the embedded PostgreSQL, or uses the server of DATABASE_URL, whose role must be
+ * allowed to create databases and roles. Creates the template database that every test file copies, and one folder for
+ * the logs of the run.
  */
 export default async function startPostgres(): Promise<void> {
   const given = process.env.DATABASE_URL
@@ -41,12 +41,12 @@ export default async function startPostgres(): Promise<void> {
   await owner.close()
 }
 
-/** From here on, the processes of the run share a cache of compiled modules: each starts in about half the time. */
+/** Makes the processes of the run share a cache of compiled modules: each starts in about half the time. */
 async function shareCompiledModules(): Promise<void> {
   process.env.NODE_COMPILE_CACHE = await mkdtemp(join(tmpdir(), 'trademark-test-compiled-'))
 }
 
-/** From here on, every process of the run keeps its log in one folder, this one included. */
+/** Makes every process of the run, also this one, write its log to one folder. */
 async function collectLog(): Promise<void> {
   process.env.LOG_LEVEL = 'silent'
   process.env.TEST_LOG_FOLDER = await mkdtemp(join(tmpdir(), 'trademark-test-log-'))
@@ -58,7 +58,7 @@ async function collectLog(): Promise<void> {
 /** The databases of a run need 300 MB. */
 const NEEDED_BYTES = 2 ** 30
 
-/** Returns Linux's folder in memory, which takes an eighth off the duration of all tests, or if it is too small, the usual one. */
+/** Returns /dev/shm, which shortens all tests by an eighth, or the usual temporary folder if it has too little space. */
 async function fastFolder(): Promise<string> {
   const memory = '/dev/shm'
   const free = await statfs(memory).then(
@@ -73,6 +73,6 @@ async function startEmbedded(): Promise<string> {
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'test', settings: UNSAFE_AND_FAST })
   Object.assign(globalThis, { testServer: { dataDir, membership } satisfies TestServer })
   const { user, password, host, port, database } = membership.connection
-  // A URL needs a host; the parameter, which overrides it, is the folder of the socket.
+  // A URL needs a host; the parameter `host`, the folder of the socket, overrides it.
   return `postgres://${user}:${encodeURIComponent(password)}@socket/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@jest/globals'
 import { until } from './until.ts'
 
-/** A server over stdio as its client starts it. */
+/** The command by which a client starts a server over stdio. */
 export interface StdioServer {
   command: string
   args: readonly string[]
@@ -34,7 +34,7 @@ export class StdioProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     running.add(this.child)
-    this.child.stdin?.on('error', () => {}) // a process that has ended reads no more
+    this.child.stdin?.on('error', () => {}) // the process may have ended
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.output += text
     })
@@ -53,7 +53,7 @@ export class StdioProcess {
     }
   }
 
-  /** Every line of standard output so far, each of which has to be JSON-RPC. */
+  /** Returns the messages on standard output so far, and expects that each line is JSON-RPC. */
   answers() {
     return this.output
       .split('\n')
@@ -65,13 +65,13 @@ export class StdioProcess {
       })
   }
 
-  /** The answer to a request, once it is there. */
+  /** Waits for the answer to a request, and returns it. */
   async answer(id: number | string) {
     await until(() => this.answers().some((message) => message.id === id))
     return this.answers().find((message) => message.id === id)
   }
 
-  /** Ends the input, as a file does; the exit code. */
+  /** Closes standard input, and returns the exit code. */
   end(): Promise<number | null> {
     this.child.stdin?.end()
     return this.#ended
@@ -82,7 +82,7 @@ export class StdioProcess {
   }
 }
 
-/** A request of JSON-RPC. */
+/** Returns a JSON-RPC request. */
 export const rpc = (id: number | string, method: string, params?: object) => ({
   jsonrpc: '2.0',
   id,
@@ -90,7 +90,7 @@ export const rpc = (id: number | string, method: string, params?: object) => ({
   ...(params && { params }),
 })
 
-/** The request that opens a conversation, of the revisions that have one. */
+/** Returns the `initialize` request of the revisions with a handshake. */
 export const hello = (id: number | string) =>
   rpc(id, 'initialize', {
     protocolVersion: '2025-06-18',
@@ -98,13 +98,13 @@ export const hello = (id: number | string) =>
     clientInfo: { name: 'test', version: '1' },
   })
 
-/** What every request of the revision without a handshake carries. */
+/** The `_meta` of every request of the revision without a handshake. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** The error in an error result. */
+/** Returns the error in an error result. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 export const errorOf = (answer: any) => {
   expect(answer.result.isError).toBe(true)
@@ -113,7 +113,7 @@ export const errorOf = (answer: any) => {
 
 const MOST_BYTES = 256 * 1024
 
-/** Lines that hold no message of JSON-RPC or more than there may be, and the code of the error that each gets. */
+/** Lines that are not one JSON-RPC message or are too long, each with the code of its error. */
 const LINES_WITHOUT_MESSAGE: readonly (readonly [string, number])[] = [
   ['garbage', -32_700],
   ['{"jsonrpc":', -32_700],
@@ -129,8 +129,8 @@ const LINES_WITHOUT_MESSAGE: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Sends lines without a message, a request behind each, the longest line that is accepted and a longer one, then ends the
- * input. Expects the right error for each invalid line.
+ * Sends invalid lines, each followed by a request, then the longest accepted line and a longer one, and closes the input.
+ * Expects the right error for each invalid line.
  *
  * @returns the ids of the valid requests and of the responses, each in order
  */

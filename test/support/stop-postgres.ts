@@ -5,10 +5,10 @@ import type { TestServer } from './start-postgres.ts'
 import { onServer, templateName } from './test-database.ts'
 
 /**
- * Runs once after all tests: nothing of theirs stays on the server, an own server goes with its folder, and what was
- * logged by the tests, by every process that they started, and by that server is searched for keys.
+ * Runs once after all tests. Removes the template database, and the server and its folder if the tests started it.
+ * Searches the logs of the tests, of all processes that they started, and of that server for keys.
  *
- * @throws where there is one, whether or not the tests have passed
+ * @throws an error if a log contains a key, whether or not the tests passed
  */
 export default async function stopPostgres(): Promise<void> {
   await onServer(`drop database if exists ${templateName()} with (force)`)
@@ -26,7 +26,7 @@ export default async function stopPostgres(): Promise<void> {
 // Both are set by start-postgres.ts.
 const { TEST_LOG_FOLDER: LOG = '', NODE_COMPILE_CACHE: COMPILED = '' } = process.env
 
-/** The folder stays where something was found, to be looked at: these keys open nothing any more. */
+/** Throws if keys were found, which keeps the folder of the logs for inspection. These keys are no longer valid. */
 async function refuseKeys(found: readonly string[]): Promise<void> {
   if (found.length > 0) {
     throw new Error(`Keys in the log of the tests, ${found.length} times:\n${found.slice(0, 20).join('\n')}`)

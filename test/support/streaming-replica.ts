@@ -8,21 +8,21 @@ import { findServerUser } from '../../shared/db/embedded/server-user.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** Where Debian keeps the programs of PostgreSQL 15, those of a server among them. */
+/** The folder of Debian's PostgreSQL 15 programs, including those of the server. */
 export const PROGRAMS = '/usr/lib/postgresql/15/bin'
 
-/** Why nothing here can run; undefined where it can. */
+/** The reason why PostgreSQL 15 is not available; undefined if it is. */
 export const whyNoPostgres15 = existsSync(join(PROGRAMS, 'pg_basebackup'))
   ? undefined
   : `skipped: no ${PROGRAMS}`
 
-/** One server in a folder of its own, on loopback. */
+/** A server on loopback with its own folder. */
 export interface Server {
-  /** Of a database on it, as the superuser. */
+  /** Returns the URL of a database on the server, as superuser. */
   url(database: string): string
-  /** All that it has logged: every statement, behind the name that its session goes by. */
+  /** Returns the log: every statement, after the application name of its session. */
   log(): Promise<string>
-  /** Starts it again once it was stopped or killed, and its last process has gone. */
+  /** Restarts the server after a stop or a kill, once its last process has ended. */
   start(): Promise<void>
   stop(): Promise<void>
   /** Kills the server without notifying its clients, as the kernel would. */
@@ -30,18 +30,18 @@ export interface Server {
 }
 
 export interface ReplicaServer extends Server {
-  /** Promotes it: it accepts writes from now on, and has no primary. */
+  /** Promotes the replica to a primary, which accepts writes. */
   promote(): Promise<void>
 }
 
 export interface Cluster {
   readonly primary: Server
-  /** Makes a copy that follows the primary from then on. */
+  /** Creates a replica of the primary. */
   follow(): Promise<ReplicaServer>
   end(): Promise<void>
 }
 
-/** Durability that temporary data does not need, and the logs that the tests read. */
+/** Settings without durability, which temporary data does not need, and with the logs that the tests read. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -28,7 +28,7 @@ export interface RunRow {
   error_message: string | null
 }
 
-/** Returns the instant that many milliseconds before now. */
+/** Returns the instant `ms` milliseconds ago. */
 export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 export const HOUR = 3_600_000
 
@@ -80,7 +80,7 @@ export async function addRuns(owner: Database, rows: readonly RunRow[]): Promise
   return ids.map(({ id }) => id)
 }
 
-/** Replaces all editions of the bulletin by applied ones, ones that are only listed, and days without an edition. */
+/** Replaces all editions of the bulletin with applied editions, only listed editions, and days without an edition. */
 export async function replaceEditions(
   owner: Database,
   editions: { taken?: readonly string[]; listed?: readonly string[]; none?: readonly string[] },

@@ -12,24 +12,24 @@ import { keepFile, savedAnswers, smallEdition, smallMarks, smallSheet } from './
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
-/** A service, an office beside it, and the `sync` command between them, each of a test file's own. */
+/** A service, a fake office, and the `sync` command, which reads the office and writes to the database of the service. */
 export interface SyncSurroundings {
   readonly service: TestService
   readonly office: Office
   /** The folder for files of the command. */
   readonly folder: string
   sync(...args: string[]): CommandProcess
-  /** The same, which waits for a lock that is held until `letGo`. */
+  /** Starts `sync` and returns once it waits for a lock, which is held until `letGo` is called. */
   waitingSync(args: readonly string[], lock: string): Promise<CommandProcess & { letGo(): Promise<void> }>
-  /** What runs have downloaded and not removed. */
+  /** Returns the names of downloaded files that runs have not removed. */
   downloads(): Promise<string[]>
   corpus(): Promise<unknown>
-  /** The runs of the public API, newest first. */
+  /** Returns the runs of the public API, newest first. */
   runs(): Promise<SyncRun[]>
   end(): Promise<void>
 }
 
-/** Everything that a run reads and writes, on a register that has the sheet and the edition of `day`; without one, empty. */
+/** Starts a service and an office. The register contains the sheet and the edition of `day`; without `day`, it is empty. */
 export async function syncSurroundings(day?: string): Promise<SyncSurroundings> {
   const service = await startTestService()
   const key = await service.key()
@@ -88,7 +88,7 @@ export interface NewOrder {
 /** The input of the runs of each kind, created on demand. */
 export type KindOfRun = readonly [kind: string, order: (surroundings: SyncSurroundings) => Promise<NewOrder>]
 
-/** A run of each source, by its address and by file; `byUrl` and `byFile` are days that are new to the corpus. */
+/** Returns a run of each source, by URL and by file; `byUrl` and `byFile` are days that are new to the corpus. */
 export const kindsOfRun = (byUrl: string, byFile: string): readonly KindOfRun[] => [
   ['sheets by URL', (on) => publish(on, 'sheets', smallSheet(byUrl, 'DOS'))],
   ['bulletin by URL', (on) => publish(on, 'bulletin', smallEdition(byUrl))],
@@ -103,7 +103,7 @@ async function publish({ office }: SyncSurroundings, source: string, file: Offic
   return { args: [source], file: basename(file.path) }
 }
 
-/** New applications for each call, with higher numbers than all earlier requests to the portal. */
+/** Adds new applications to the portal, with higher numbers than those of earlier calls. */
 function enter({ office }: SyncSurroundings): NewOrder {
   const first = 10_000 + office.portal.calls.length
   office.portal.enter(smallMarks(first, 5))
@@ -122,7 +122,7 @@ export const setHeartbeat = ({ service }: SyncSurroundings, secondsAgo: number):
     `update sync_run set heartbeat_at = clock_timestamp() - interval '${secondsAgo} seconds' where status = 'running'`,
   )
 
-/** What a run needs at each point of its way: while it is held, the run waits there. */
+/** Statements that take a lock, by the point at which a run waits for this lock. */
 export const POINTS = {
   staging: 'lock table staged_row, staged_entry in share update exclusive mode',
   comparing: 'lock table corpus_state in access exclusive mode',

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { test } from '@jest/globals'
 import { runProgram } from './run-script.ts'
 
-/** The one of util-linux, which lends a program a terminal. */
+/** `script` of util-linux, which runs a program on a terminal. */
 const SCRIPT = '/usr/bin/script'
 
-/** A test that needs a terminal; it is reported as skipped if none is available. */
+/** Declares a test that needs a terminal; the test is skipped if none is available. */
 export const onTerminals = process.platform === 'linux' && existsSync(SCRIPT) ? test : test.skip
 
 /**
- * Runs a script, with its arguments, on a terminal of so many columns: what it shows there, and how it ends.
+ * Runs a script on a terminal with this number of columns, and returns its exit code and the displayed lines.
  *
- * @param stdin the typed text
+ * @param typed the script and its arguments
+ * @param stdin the input of the user
  */
 export async function runOnTerminal(
   columns: number,

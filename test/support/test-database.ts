@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, type DatabaseRole, openDatabase } from '../../shared/db/database.ts'
 
-/** Set for the whole run by start-postgres.ts: a server on which databases may be made, and what to copy there. */
+/** Variables that start-postgres.ts sets for the whole run: the URL of the server, and the name of the template database. */
 const SERVER = 'TEST_SERVER_URL'
 const TEMPLATE = 'TEST_TEMPLATE'
 
-/** A migrated database of a test file's own: copied from the template, dropped at its end. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly url: string
   open(role: DatabaseRole): Database
   drop(): Promise<void>
 }
 
-/** `template0` gives an empty one, for tests of the migrations themselves. */
+/** Creates a database from the migrated template; from `template0`, an empty one for tests of the migrations. */
 export async function createTestDatabase(template = remembered(TEMPLATE)): Promise<TestDatabase> {
   const name = `trademark_test_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${name} template ${template}`)
@@ -35,7 +35,7 @@ export async function createTestDatabase(template = remembered(TEMPLATE)): Promi
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** An autovacuum worker in the database may not be ended by force, but gives way to a drop without. */
+/** Drops a database by force; without force if an autovacuum worker uses it, which only a superuser may end by force. */
 async function dropDatabase(name: string): Promise<void> {
   try {
     await onServer(`drop database ${name} with (force)`)
@@ -47,7 +47,7 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-/** Where a database of the test server is. */
+/** Returns the URL of a database on the test server. */
 export function databaseUrl(name: string): string {
   const url = new URL(remembered(SERVER))
   url.pathname = name
@@ -65,7 +65,7 @@ export async function onServer(command: string): Promise<void> {
   }
 }
 
-/** Passes on to the processes of the tests where the server is and which database is the template. */
+/** Stores the URL of the server and the name of the template database for the processes of the tests. */
 export function remember(serverUrl: string, template: string): void {
   process.env[SERVER] = serverUrl
   process.env[TEMPLATE] = template

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/db/database.ts'
 import { type CreatedKey, createKey, type KeyTerms } from '../../shared/keys/keys.ts'
 
-/** Who makes and changes keys in tests. */
+/** The author of key changes in tests. */
 export const AUTHOR = { actor: 'test', reason: undefined }
 
 /** Creates a key with the ordinary limits and without restriction, changed by `terms`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Turns a backup in a folder into one of the earlier versions, which were not signed, and returns its name. */
+/** Converts a backup in a folder to the unsigned format of earlier versions, and returns its name. */
 export async function makeUnsigned(folder: string, name: string): Promise<string> {
   const unsigned = name.replace(/-[0-9a-f]{20}$/, '')
   const file = join(folder, name, 'manifest.json')
@@ -18,7 +18,7 @@ export async function makeUnsigned(folder: string, name: string): Promise<string
   return unsigned
 }
 
-/** Writes a manifest as the earlier versions did: with a digest that needs no key. */
+/** Writes a manifest as earlier versions did: with a digest that needs no key. */
 export const writeUnsignedManifest = (file: string, manifest: object): Promise<void> =>
   writeFile(file, JSON.stringify({ ...manifest, digest: digestOf(manifest) }))
 

@@ -3,10 +3,10 @@ import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { ask, type TestService } from './service.ts'
 
-/** More pages than any listing of a test has: ends an endless pagination. */
+/** More pages than any listing of a test has: fails an endless pagination. */
 const MOST_PAGES = 5_000
 
-/** Who walks: a service, and a key for it. */
+/** A service, and a key for it. */
 export interface Walker {
   readonly service: Pick<TestService, 'address'>
   readonly key: string
@@ -37,7 +37,7 @@ export async function walkBrands(
     const { status, body } = await ask(service, `/v1/brands?${query}`, { key })
     expect(status).toBe(200)
     expect(page).toBeLessThan(MOST_PAGES)
-    // Only the last page may be less than full, and only one without a next page is the last.
+    // Only the last page, which has no next cursor, may have fewer items than the limit.
     expect(body.items.length).toBeLessThanOrEqual(limit)
     expect(body.nextCursor === null || body.items.length === limit).toBe(true)
     seen.push(...body.items)

@@ -4,13 +4,13 @@ import { describe, expect } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { BROWSER } from './browser.ts'
 
-/** Without a browser, these tests say that they were skipped. */
+/** Declares tests that need a browser; they are skipped if none is installed. */
 export const inBrowser = BROWSER ? describe : describe.skip
 
 /** Git-ignored; `SCREENSHOTS=yes npm run test:system -- browser` writes them. */
 const SCREENSHOTS = 'report/screenshots'
 
-/** The rules of axe-core that a dark colour scheme can break; the others find the same in the light one. */
+/** The rules of axe-core that depend on the colour scheme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Expects that a page meets the rules of axe-core and fits the width, in every view. */
@@ -26,7 +26,7 @@ export async function expectFitInAllViews(page: Page, name: string): Promise<voi
   }
 }
 
-/** Keeps a picture of a page for a person to look at, where the environment asks for it: it takes a second. */
+/** Saves a screenshot of a page if SCREENSHOTS is `yes`: each takes a second. */
 export async function keepScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
   if (process.env.SCREENSHOTS === 'yes') {
     await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage })
@@ -36,23 +36,23 @@ export async function keepScreenshot(page: Page, name: string, fullPage = true):
 export const SCREEN = { width: 1280, height: 900 }
 export const TELEPHONE = { width: 390, height: 844 }
 
-/** How pages are looked at. */
+/** The viewports and colour schemes of the tests. */
 export const VIEWS = {
   light: { viewport: SCREEN, colorScheme: 'light' },
   dark: { viewport: SCREEN, colorScheme: 'dark' },
   telephone: { viewport: TELEPHONE, colorScheme: 'light' },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** How long a page has for one thing, in milliseconds: it may share two cores with all other tests. */
+/** The timeout of a browser action in milliseconds: the browser may share two cores with all other tests. */
 export const PATIENCE_MS = 100_000
 
-/** Errors that are expected. */
+/** The requests and console messages that are allowed. */
 interface Allowed {
   request(url: string): boolean
   line?(text: string): boolean
 }
 
-/** A new page in a new browser context. Collects the errors that the browser reports, and forbidden requests. */
+/** Opens a page in a new browser context. Collects the errors that the browser reports, and forbidden requests. */
 export async function watchedPage(
   browser: Browser,
   view: BrowserContextOptions,
@@ -78,7 +78,7 @@ export async function watchedPage(
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The search button of the theme shows the letter of its key combination, which its name does not have. */
+/** The search button of the theme shows a keyboard shortcut that its accessible name does not contain. */
 const OF_THE_THEME = ['label-content-name-mismatch: .DocSearch']
 
 interface Violation {
@@ -86,12 +86,12 @@ interface Violation {
   nodes: { target: string[] }[]
 }
 
-/** A colour that is still changing, after a click or another view, has too little contrast. Endless animations go on. */
+/** Ends colour transitions, during which contrast may be too low. Endless animations continue. */
 const FINISH_TRANSITIONS = `for (const each of document.getAnimations()) {
   if (each.effect?.getComputedTiming().endTime !== Infinity) each.finish()
 }`
 
-/** Returns what breaks the rules of axe-core, as `rule: element`; checks every element, and every rule unless some are named. */
+/** Returns the violations of axe-core rules, as `rule: element`; checks all rules unless some are named. */
 export async function findings(page: Page, rules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(AXE)
@@ -106,6 +106,6 @@ export async function findings(page: Page, rules: readonly string[] = []): Promi
     .filter((finding) => !OF_THE_THEME.includes(finding))
 }
 
-/** Whether a page has to be scrolled sideways. */
+/** Returns whether a page needs horizontal scrolling. */
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth')

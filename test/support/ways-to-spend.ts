@@ -2,13 +2,13 @@ import { expect } from '@jest/globals'
 import { type Connection, refusalOf } from './mcp-clients.ts'
 import { ask } from './service.ts'
 
-/** The same question over REST and to the tools. */
+/** The same request over REST and as a tool call. */
 export interface Question {
   readonly path: string
   readonly call: readonly [tool: string, args: Record<string, unknown>]
 }
 
-/** Questions that cost a unit each, whatever is answered; a tool gives the unit of the month of a mistake back. */
+/** Returns requests that cost one unit each, whatever the answer; tools refund the monthly unit of an invalid request. */
 export const questionsAbout = (nroSolicitud: string) =>
   ({
     'a mark': { path: `/v1/brands/${nroSolicitud}`, call: ['get_brand_detail', { nroSolicitud }] },
@@ -17,7 +17,7 @@ export const questionsAbout = (nroSolicitud: string) =>
     'a mistake': { path: '/v1/brands?limit=0', call: ['search_brands', { limit: 0 }] },
   }) as const satisfies Record<string, Question>
 
-/** One of the ways to spend from a key. */
+/** A way to send requests that are charged to a key. */
 export interface WayToSpend {
   readonly name: string
   /** The error code of a refusal; undefined for a response, even an empty one. */
@@ -33,8 +33,8 @@ export const overRest = (service: { address: string }, key: string): WayToSpend 
 })
 
 /**
- * Over HTTP the status reports a limit, and a result everything else. A mistake is `refunded_mistake`, because its unit
- * of the month is given back.
+ * Sends requests as tool calls. Expects that only exceeded limits over HTTP are reported by the status, and all else in a
+ * result. Returns `refunded_mistake` for an invalid request, because its monthly unit is refunded.
  */
 export const byTools = (name: string, connection: Connection): WayToSpend => ({
   name,

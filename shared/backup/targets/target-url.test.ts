@@ -69,7 +69,7 @@ describe('the URL of a target', () => {
     'ssh://h/srv?x',
     'ssh://h/srv%0Arm',
     'ssh://h/%zz',
-  ])('is not %j, and why is a sentence that repeats nothing secret', (text) => {
+  ])('is not %j, and the reason is a sentence without secrets', (text) => {
     const why = whyNoTarget(text)
     expect(why).toMatch(/^[A-Z].+\.$/)
     expect(why).not.toContain('hidden')

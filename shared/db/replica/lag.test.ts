@@ -25,7 +25,7 @@ describe('the lag of a replica', () => {
     ['the primary', { position: undefined, state: 0 }, 5],
     ['the replica', { position: 5, state: 0 }, undefined],
   ])(
-    'follows the state of the corpus where %s does not reveal its position in the log',
+    'follows the state of the corpus if %s does not reveal its position in the log',
     (_, primary, position) => {
       const states = [10, 10, 20, 20].map((state, index) => ({ ...primary, at: index * 2_000, state }))
       expect(lagOf(states, { position, state: 20 }, 6_000)).toEqual({ ms: 0, atLeast: false })

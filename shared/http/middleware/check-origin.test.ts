@@ -38,9 +38,12 @@ describe('an Origin is allowed', () => {
     ['of our own loopback name', { ...LOCAL, origin: 'http://localhost:8080' }],
     ['of our own loopback in IPv6', { ...LOCAL, origin: 'http://[::1]:8080' }],
     ['of a name for our loopback in IPv6', { ...LOCAL_V6, origin: 'http://localhost:8080' }],
-    ['of the address that was connected to', { ...OPEN, origin: 'http://192.0.2.7:8080' }],
-    ['of the address that was connected to in IPv6', { ...OPEN_V6, origin: 'http://[2001:db8::7]:8080' }],
-    ['over TLS of our own', { ...OPEN, origin: 'https://192.0.2.7:8080' }],
+    ['of the address that the client connected to', { ...OPEN, origin: 'http://192.0.2.7:8080' }],
+    [
+      'of the address that the client connected to in IPv6',
+      { ...OPEN_V6, origin: 'http://[2001:db8::7]:8080' },
+    ],
+    ['over our own TLS', { ...OPEN, origin: 'https://192.0.2.7:8080' }],
     [
       'without a port when the service has the port of HTTP',
       { at: '192.0.2.7:80', host: '::', origin: 'http://192.0.2.7' },
@@ -70,15 +73,18 @@ describe('an Origin is refused', () => {
     ['of another port under another name of ours', { ...LOCAL, origin: 'http://localhost:3000' }],
     ['of our host without our port', { ...LOCAL, origin: 'http://localhost' }],
     ['of another scheme with its own default port', { at: '192.0.2.7:80', origin: 'https://192.0.2.7' }],
-    ['that begins with ours', { ...LOCAL, origin: 'http://127.0.0.1:8080.evil.example' }],
-    ['that ends with ours', { ...LOCAL, origin: 'http://evil.example/127.0.0.1:8080' }],
-    ['that names ours as a user', { ...LOCAL, origin: 'http://127.0.0.1:8080@evil.example' }],
+    ['that begins with our origin', { ...LOCAL, origin: 'http://127.0.0.1:8080.evil.example' }],
+    ['that ends with our origin', { ...LOCAL, origin: 'http://evil.example/127.0.0.1:8080' }],
+    ['that has our origin as the user', { ...LOCAL, origin: 'http://127.0.0.1:8080@evil.example' }],
     ['with a path', { ...LOCAL, origin: 'http://localhost:8080/' }],
     ['in a case that no browser writes', { ...LOCAL, origin: 'HTTP://LOCALHOST:8080' }],
     ['twice, as joined headers', { ...LOCAL, origin: 'http://localhost:8080,http://localhost:8080' }],
-    ['of a scheme that is not of the web', { ...LOCAL, origin: 'moz-extension://127.0.0.1:8080' }],
+    ['of a browser extension', { ...LOCAL, origin: 'moz-extension://127.0.0.1:8080' }],
     ['of a file', { ...LOCAL, origin: 'file://' }],
-    ['of the loopback where another address was connected to', { ...OPEN, origin: 'http://localhost:8080' }],
+    [
+      'of the loopback if the client connected to another address',
+      { ...OPEN, origin: 'http://localhost:8080' },
+    ],
     ['of another machine of the network', { ...OPEN, origin: 'http://192.0.2.8:8080' }],
     [
       'that is the Host of a rebound name',
@@ -91,7 +97,7 @@ describe('an Origin is refused', () => {
     ['of an allowed host on another port', { ...TRUSTING, origin: 'https://app.example:3000' }],
     ['of another API on Lambda', { ...LAMBDA, origin: 'https://xyz.execute-api.sa-east-1.amazonaws.com' }],
     ['of the loopback on Lambda', { ...LAMBDA, origin: 'http://localhost' }],
-    ['where no address is known', { at: '', origin: 'http://localhost' }],
+    ['if the address is unknown', { at: '', origin: 'http://localhost' }],
   ])('%s', (_, facts) => {
     expect(violationOf(facts)).toContain('Origin')
   })
@@ -172,7 +178,7 @@ describe('a Host', () => {
     ['behind a proxy that sends another name', { ...PROXIED, called: 'inside.example' }],
     ['that listens for other machines', { ...OPEN, called: 'marks.example' }],
     [
-      'that listens for other machines, called from its own',
+      'that listens for other machines, called from its own machine',
       { ...LOCAL, host: '0.0.0.0', called: 'marks.example' },
     ],
     ['on Lambda', LAMBDA],

@@ -4,7 +4,7 @@ import { coerceArguments } from './coerce-arguments.ts'
 
 const search = (given: Record<string, unknown>) => coerceArguments(brandSearch, given)
 
-describe('an argument is read where its meaning is certain', () => {
+describe('an argument is converted if its meaning is certain:', () => {
   test.each<[Record<string, unknown>, Record<string, unknown>]>([
     [{ clase: '39' }, { clase: [39] }],
     [{ clase: 39 }, { clase: [39] }],
@@ -30,7 +30,7 @@ describe('an argument is read where its meaning is certain', () => {
   })
 })
 
-test.each([1_000, '1000', 101])('a limit of %j is the largest page, and a note says so', (limit) => {
+test.each([1_000, '1000', 101])('a limit of %j is reduced to the maximum, with a note', (limit) => {
   expect(search({ limit })).toEqual({
     input: { limit: 100 },
     notes: [
@@ -50,6 +50,6 @@ test.each<Record<string, unknown>>([
   { nroRegistro: 2 ** 60 },
   { offset: null },
   { constructor: 5 },
-])('a value without a certain meaning stays for validation: %j', (given) => {
+])('a value without a certain meaning stays unchanged for validation: %j', (given) => {
   expect(search(given)).toEqual({ input: given, notes: [] })
 })

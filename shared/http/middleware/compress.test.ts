@@ -71,7 +71,7 @@ test('HEAD has the headers of GET', async () => {
   }
 })
 
-test('any value of Accept-Encoding gets a JSON response', async () => {
+test('any values of Accept-Encoding and Accept get a JSON response', async () => {
   const visible = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code))
   const names = fc.constantFrom('br', 'gzip', 'identity', '*', ';q=0', ';q=0.5', ';q=9', ',', ' ', 'zstd')
   const header = fc.oneof(

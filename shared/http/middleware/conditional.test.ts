@@ -46,13 +46,13 @@ describe.each([
 ])('%s', (_, path) => {
   const free = path === RUNS ? 0 : 1
 
-  test('has a weak tag, which is the same for the same request', async () => {
+  test('has a weak ETag, which is the same for the same request', async () => {
     const tag = await tagOf(path)
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
     expect(await tagOf(path)).toBe(tag)
   })
 
-  test('answers a matching tag with 304: no body, the headers of the response', async () => {
+  test('answers a matching tag with 304: no body, but the headers of the response', async () => {
     const tag = await tagOf(path)
     const { status, headers, body } = await get(path, tag)
     expect({ status, body, tag: headers.get('etag') }).toEqual({ status: 304, body: undefined, tag })
@@ -64,9 +64,9 @@ describe.each([
 
   test.each([
     ['as a strong tag', (tag: string) => tag.slice(2)],
-    ['as it is', (tag: string) => tag],
-    ['as the tenth of a list', (tag: string) => `${'"x", '.repeat(9)}${tag}, W/"b"`],
-  ])('matches its tag %s, which is charged for the history of runs alone', async (_, write) => {
+    ['unchanged', (tag: string) => tag],
+    ['as the tenth tag of a list', (tag: string) => `${'"x", '.repeat(9)}${tag}, W/"b"`],
+  ])('matches its tag %s; only calls for the history of runs are charged', async (_, write) => {
     const tag = await tagOf(path)
     const before = await used()
     expect((await get(path, write(tag))).status).toBe(304)
@@ -74,9 +74,9 @@ describe.each([
   })
 
   test.each([
-    ['as the eleventh of a list', (tag: string) => `${'"x", '.repeat(10)}${tag}`],
+    ['as the eleventh tag of a list', (tag: string) => `${'"x", '.repeat(10)}${tag}`],
     ['as *', () => '*'],
-  ])('matches its tag %s, which is charged, because the response was computed', async (_, write) => {
+  ])('matches its tag %s; the call is charged, because the response was computed', async (_, write) => {
     const tag = await tagOf(path)
     const before = await used()
     expect((await get(path, write(tag))).status).toBe(304)
@@ -85,10 +85,10 @@ describe.each([
 
   test.each([
     ['another tag', () => 'W/"1-aaaaaaaaaaaa"'],
-    ['without quotes', (tag: string) => tag.slice(3, -1)],
-    ['cut', (tag: string) => tag.slice(0, -1)],
-    ['nothing', () => ''],
-    ['in a malformed list', (tag: string) => `${tag} ${tag}`],
+    ['its tag without quotes', (tag: string) => tag.slice(3, -1)],
+    ['a truncated tag', (tag: string) => tag.slice(0, -1)],
+    ['an empty header', () => ''],
+    ['a malformed list', (tag: string) => `${tag} ${tag}`],
     ['the tag of another request', () => tagOf('/v1/brands?limit=4')],
   ])('does not match %s', async (_, write) => {
     const answer = await get(path, await write(await tagOf(path)))
@@ -96,7 +96,7 @@ describe.each([
     expect(answer.body).toBeDefined()
   })
 
-  test('is sent whole to any other If-None-Match', async () => {
+  test('is sent in full for any other If-None-Match', async () => {
     const visible = fc.string({
       unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
     })
@@ -133,14 +133,14 @@ test('a run without changes changes the tag of the history of runs, and not the 
   expect((await get(DETAIL, brand)).status).toBe(304)
 })
 
-/** Returns a digest of a request that needs no secret. */
+/** Returns the digest of a request. A client can compute this digest without a secret. */
 const digestOf = (path: string): string => digest(`${VERSION} ${path.replace(/^[^?]+$/, '$&?')}`, 12)
 
 describe('a tag that the service has not sent', () => {
   test.each([
     ['an unknown number', '/v1/brands/1', 404],
     ['an invalid request', '/v1/brands?limit=0', 400],
-  ])('for %s, made by a client, is answered and charged as without it', async (_, path, status) => {
+  ])('for %s, made by a client, changes neither the response nor the charge', async (_, path, status) => {
     const before = await used()
     const known = await tagOf(DETAIL)
     const computed = `${known.slice(0, known.indexOf('-'))}-${digestOf(path)}"`
@@ -150,7 +150,7 @@ describe('a tag that the service has not sent', () => {
     expect(await used()).toBe(before + 6)
   })
 
-  test('for another corpus version, made of a tag of this one, does not match', async () => {
+  test('for the next corpus version, made from a tag of the current version, does not match', async () => {
     const [version, code] = (await tagOf(DETAIL)).slice(3, -1).split('-') as [string, string]
     const next = (Number.parseInt(version, 36) + 1).toString(36)
     await service.owner.query({
@@ -169,7 +169,7 @@ test('another process on the same database sends the same tags', async () => {
 })
 
 test.each(['/v1/freshness', '/v1/brands/1', '/v1/brands?limit=0', '/health'])(
-  '%s has no tag and must not be stored',
+  '%s has no ETag and must not be stored',
   async (path) => {
     const { headers, status } = await get(path, '*')
     expect(status).not.toBe(304)
@@ -177,7 +177,7 @@ test.each(['/v1/freshness', '/v1/brands/1', '/v1/brands?limit=0', '/health'])(
   },
 )
 
-/** Returns a body without the dates of editions, which a confirmation alone changes (docs/decisions.md#records: fuentes). */
+/** Returns a body without the dates of editions, which may change alone (docs/decisions.md#records: fuentes). */
 const withoutDates = ({ body }: Answer): string =>
   JSON.stringify(body, (name, value) => (name === 'fechaFuente' ? undefined : value))
 
@@ -205,7 +205,7 @@ test('after any sequence of runs, a changed response is never answered with 304'
   expect((await get(paths[0] as string)).status).toBe(200)
 })
 
-/** One run of each source, all of them with the same mark. */
+/** For each source, a function that runs it with the same mark. */
 const TELL: Record<string, (ingest: Database, day: string, estado: Estado) => Promise<unknown>> = {
   sheets: (ingest, day, estado) =>
     stagedRun(ingest, rowsOf([record('77', said(estado))], { fechaFuente: day }), {

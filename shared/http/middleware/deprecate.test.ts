@@ -37,7 +37,7 @@ afterEach(async () => {
   await server?.stop()
 })
 
-/** Serves an operation of the test that ends as `deprecation` states. */
+/** Serves a test operation with the given deprecation. Returns a function that calls it. */
 async function serve(deprecation?: Deprecation): Promise<(as?: string, path?: string) => Promise<Answer>> {
   const operation: ProtectedOperation = {
     ...operations.getFreshness,
@@ -103,7 +103,7 @@ describe('a deprecated operation', () => {
   })
 })
 
-test('an operation with a later deprecation date has the headers, and logs no consumer', async () => {
+test('an operation with a deprecation date in the future has the headers, and logs no consumer', async () => {
   const call = await serve({ since: day(10), sunset: day(400), successor: '/v1/freshness' })
   const answer = await call()
   expect([answer.status, endHeaders(answer)[0]]).toEqual([200, `@${Date.parse(day(10)) / 1_000}`])

@@ -25,7 +25,7 @@ const eventWith = (key: string) => ({
   requestContext: { http: { method: 'GET', path } },
 })
 
-/** Returns whether a statement of admission has completed for a key. */
+/** Returns whether an admission statement has completed for a key. */
 const lastUse = async (key: string): Promise<boolean> => {
   const found = await verifyKey(service.owner, key)
   return typeof found === 'object' && found.lastUsedAt !== null
@@ -44,7 +44,7 @@ function expectInternalError(answer: Answer): void {
 }
 
 describe('a failed response', () => {
-  test('contains no cause, and its unit of the month is refunded, its unit of the burst is not', async () => {
+  test('contains no cause; the unit of the month is refunded, the unit of the burst is not', async () => {
     const key = await service.key({ monthlyQuota: 2, burstPerMinute: 3 })
     await run('alter table brand_detail rename to detail_gone')
     for (let call = 0; call < 2; call++) {
@@ -68,7 +68,7 @@ describe('a failed response', () => {
     expect(await spent()).toBe(0)
   })
 
-  test('is refunded among more failed calls than there are connections to the database', async () => {
+  test('is refunded even if more calls fail than the database has connections', async () => {
     const key = await service.key({ consumer: 'many' })
     await ask(service, path, { key })
     const answers = await service.owner.transaction(async (transaction) => {
@@ -101,7 +101,7 @@ describe('a failed response', () => {
     await until(async () => (await lastUse(key)) && (await spent()) === 0)
   })
 
-  test('at the deadline is sent before the time of the handler is over', async () => {
+  test('at the deadline is sent before the handler times out', async () => {
     const key = await service.key({ consumer: 'late' })
     const result = await service.owner.transaction(async (transaction) => {
       await transaction.query(LOCK_BRANDS)

@@ -39,7 +39,7 @@ describe('a key is accepted', () => {
       () => ({ 'x-api-key': key, authorization: 'Basic dTpw' }),
     ],
     [
-      'in X-API-Key beside a token that is no key',
+      'in X-API-Key beside a token that is not a key',
       () => ({ 'x-api-key': key, authorization: 'Bearer eyJh.e30.x' }),
     ],
   ])('%s, over REST and MCP', async (_, headers) => {
@@ -54,10 +54,10 @@ describe('a key is refused', () => {
     ['in Authorization without a scheme', () => ({ authorization: key })],
     ['with the scheme Basic', () => ({ authorization: `Basic ${key}` })],
     ['as a bearer token without a space', () => ({ authorization: `Bearer${key}` })],
-    ['as a bearer token with a text behind it', () => ({ authorization: `Bearer ${key} x` })],
+    ['as a bearer token followed by other text', () => ({ authorization: `Bearer ${key} x` })],
     ['as two bearer tokens', () => ({ authorization: `Bearer ${key},Bearer ${key}` })],
     [
-      'beside another one in X-API-Key',
+      'beside another key in X-API-Key',
       () => ({ 'x-api-key': generateKey(), authorization: `Bearer ${key}` }),
     ],
     ['beside another bearer token', () => ({ 'x-api-key': key, authorization: `Bearer ${generateKey()}` })],
@@ -74,7 +74,7 @@ describe('a key is refused', () => {
   })
 })
 
-test('a response to a key varies by both of its headers', async () => {
+test('the Vary header of a response lists both headers that may contain the key', async () => {
   const { headers } = await overRest({ authorization: `Bearer ${key}` })
   expect(headers.get('vary')).toBe('X-API-Key, Authorization, Accept-Encoding')
 })

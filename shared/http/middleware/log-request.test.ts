@@ -53,7 +53,7 @@ test.each([
   expect(Object.values(others).flat()).toEqual([])
 })
 
-test('calls refused because of overload are one line a second, with their number and the first ten clients', async () => {
+test('calls refused because of overload are logged as one line a second, with their number and the first ten clients', async () => {
   for (let client = 1; client <= 12; client++) {
     await fail(new ApiError('overloaded'), `192.0.2.${client}`)
     await fail(new ApiError('overloaded'), `192.0.2.${client}`)

@@ -49,21 +49,21 @@ test.each([
   ['400', '/v1/brands?limit=0', {}, 400],
   ['404', '/v1/brands/1', {}, 404],
   ['304', path, { 'if-none-match': '*' }, 304],
-])('%s has them', async (_, at, headers, status) => {
+])('a response with status %s has both limits', async (_, at, headers, status) => {
   const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3 })
   const answer = await ask(service, at, { key, headers })
   expect(answer.status).toBe(status)
   expect(limits(answer).left).toMatchObject({ burst: { r: 4 }, month: { r: 2 } })
 })
 
-test('403 has them, and is not charged', async () => {
+test('a 403 response has both limits, and is not charged', async () => {
   const key = await service.key({ burstPerMinute: 5, monthlyQuota: 3, scopes: ['insights:read'] })
   const answer = await ask(service, path, { key })
   expect(answer.status).toBe(403)
   expect(limits(answer).left).toMatchObject({ burst: { r: 5, t: 60 }, month: { r: 3 } })
 })
 
-test('both 429s have them, and the wait in Retry-After and in the body', async () => {
+test('both kinds of 429 response have both limits, and the wait in Retry-After and in the body', async () => {
   const burst = await service.key({ burstPerMinute: 1, monthlyQuota: 3 })
   await ask(service, path, { key: burst })
   const limited = await ask(service, path, { key: burst })
@@ -93,7 +93,7 @@ test('a unit that is refunded after a 5xx counts as remaining', async () => {
 test.each([
   ['no key', undefined],
   ['an unknown key', 'tmk_nonsense'],
-])('a response to %s has none of them', async (_, key) => {
+])('a response to %s has no limits', async (_, key) => {
   const { headers } = await ask(service, path, { key })
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null])
 })
@@ -119,7 +119,7 @@ describe('over MCP', () => {
     })
   })
 
-  test('the response to a tool call that a limit refuses has them, too', async () => {
+  test('the response to a tool call that a limit refuses has the limits, too', async () => {
     const key = await service.key({ burstPerMinute: 1, monthlyQuota: 3 })
     await search(key)
     const limited = await search(key)
@@ -128,7 +128,7 @@ describe('over MCP', () => {
     expect(limited.headers.get('retry-after')).toBe(String(limited.body.error.retryAfter))
   })
 
-  test('the response to an unmetered message has none of them', async () => {
+  test('the response to an unmetered message has no limits', async () => {
     const answer = await call(await service.key(), 'tools/list', {})
     expect(answer.body.result.tools).toHaveLength(2)
     expect(answer.headers.get('ratelimit')).toBeNull()

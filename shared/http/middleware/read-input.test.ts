@@ -24,7 +24,7 @@ const schema = {
   },
 } as const satisfies InputSchema
 
-/** The input that a middleware reads from an event, or the mistakes that it reports. */
+/** Returns the input that a middleware reads from an event, or the message of its error. */
 async function read<Event extends { input?: unknown }>(
   // biome-ignore lint/suspicious/noExplicitAny: the outcome of the call is not used
   { before }: Middleware<Event, any>,
@@ -75,7 +75,7 @@ describe('a list', () => {
     expect(await fromQuery(`words=${text}`)).toBe(`words ${reason}`)
   })
 
-  test('that repeats an item is refused, also where the item is written otherwise', async () => {
+  test('that repeats an item is refused, even if the item is written differently', async () => {
     expect(await fromQuery('classes=9,35,09')).toBe('classes must not repeat an item')
     expect(await fromQuery('colours=red,red')).toBe('colours must not repeat an item')
   })
@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(await fromTool({ classes: [9, 9] })).toBe('classes must not repeat an item')
   })
 
-  test('or a value alone is an argument of a parameter that takes both, also texts with commas', async () => {
+  test('or a single value is accepted for a parameter that takes both, also a text with commas', async () => {
     expect(await fromTool({ years: 9, days: 'red,green' })).toEqual({ years: [9], days: ['red', 'green'] })
     expect(await fromTool({ years: [9, 10], days: ['red'] })).toEqual({ years: [9, 10], days: ['red'] })
     expect(await fromTool({ years: '9' })).toEqual({ years: [9] })

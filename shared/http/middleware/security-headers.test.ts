@@ -32,7 +32,7 @@ const answer = (headers: Record<string, string>): Promise<HttpResult> => {
   return handler(event as never, {} as never)
 }
 
-test('every response of a handler has them', async () => {
+test('every response of a handler has the security headers', async () => {
   expect((await answer({ allow: 'GET' })).headers).toMatchObject({ ...EVERYWHERE, allow: 'GET' })
 })
 

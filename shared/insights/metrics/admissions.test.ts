@@ -8,7 +8,7 @@ const read = () => parseMetrics(renderAdmissions())
 const granted = (consumer: string): string =>
   `trademark_admissions_total{consumer="${consumer}",verdict="granted"}`
 
-test('verdicts are counted by consumer, and calls without a valid key apart', () => {
+test('verdicts are counted by consumer, and calls without a valid key separately', () => {
   for (const verdict of ['granted', 'granted', 'rate_limited']) {
     countAdmission({ verdict, consumer: 'acme' })
   }
@@ -19,7 +19,7 @@ test('verdicts are counted by consumer, and calls without a valid key apart', ()
   expect(invalidCalls()).toBe(1)
 })
 
-test('a consumer of any name has one series of its own, with its name escaped', () => {
+test('each consumer has its own series, with its name escaped', () => {
   const name = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.string({ unit: fc.constantFrom('\\', '"', '\n', 'n', '}') }),

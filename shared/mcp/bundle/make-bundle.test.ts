@@ -32,7 +32,7 @@ describe('the bundle', () => {
     expect(files.get(icon)?.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   })
 
-  test('has a program in plain JavaScript that imports only its own files and Node', () => {
+  test('has a program in plain JavaScript that imports only its own files and modules of Node', () => {
     for (const script of scripts()) {
       const loaded = [...text(script).matchAll(/\bfrom '(?<name>[^']+)'/g)].map(
         ({ groups }) => groups?.name ?? '',
@@ -58,7 +58,7 @@ describe('the manifest', () => {
     expect(manifest.tools).toEqual(described)
   })
 
-  test('asks for the key, a secret, and has the address as a default', () => {
+  test('asks for the key as a secret, and for the address, which has a default', () => {
     const { api_key, address } = manifest.user_config
     expect(api_key).toMatchObject({ type: 'string', sensitive: true, required: true })
     expect(api_key).not.toHaveProperty('default')
@@ -81,7 +81,7 @@ describe('the manifest', () => {
     )
   })
 
-  test('has Spanish texts for what the format translates', () => {
+  test('has Spanish translations of its texts', () => {
     const spanish = JSON.parse(text('mcpb-resources/es.json'))
     for (const [name, value] of Object.entries(spanish)) {
       expect(manifest).toHaveProperty(name)

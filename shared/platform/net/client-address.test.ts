@@ -20,7 +20,7 @@ describe('the address of a client', () => {
     expect(client(PROXY)).toEqual(direct(PROXY))
   })
 
-  test('is the address of the connection, where the peer is not a trusted proxy', () => {
+  test('is the address of the connection if the peer is not a trusted proxy', () => {
     expect(client(CLIENT, '127.0.0.1')).toEqual(direct(CLIENT))
     expect(clientOf(PROXY, { 'x-forwarded-for': '127.0.0.1' }, new Networks([]))).toEqual(direct(PROXY))
   })
@@ -32,7 +32,7 @@ describe('the address of a client', () => {
 
   test('is the address that the first of several trusted proxies has written', () => {
     expect(client(PROXY, `127.0.0.1,${CLIENT},${OTHER_PROXY}`)).toEqual(forwarded(CLIENT))
-    expect(client(PROXY, `${OTHER_PROXY}, ${PROXY}`)).toEqual(forwarded(OTHER_PROXY)) // a request of a proxy itself
+    expect(client(PROXY, `${OTHER_PROXY}, ${PROXY}`)).toEqual(forwarded(OTHER_PROXY)) // a request that a proxy made itself
   })
 
   test('is read in every form that proxies write', () => {
@@ -48,7 +48,7 @@ describe('the address of a client', () => {
     }
   })
 
-  test('is the last valid address before a malformed element', () => {
+  test('is the last valid address before a malformed element, reading X-Forwarded-For from its end', () => {
     for (const wrong of [
       '',
       'unknown',
@@ -70,7 +70,7 @@ describe('the address of a client', () => {
     expect(client('::ffff:10.0.0.1', CLIENT)).toEqual(forwarded(CLIENT))
   })
 
-  test('is never read from Forwarded, which a proxy that sets the other header passes through', () => {
+  test('is never read from Forwarded, which a proxy that sets only X-Forwarded-For passes through', () => {
     const headers = { forwarded: 'for=127.0.0.1' }
     expect(clientOf(PROXY, headers, trusted)).toEqual(direct(PROXY))
     expect(clientOf(PROXY, { ...headers, 'x-forwarded-for': CLIENT }, trusted)).toEqual(forwarded(CLIENT))

@@ -19,7 +19,7 @@ describe('the network of a client', () => {
     expect(clientNetwork(address)).toBe(network)
   })
 
-  test('is a text that is no address itself, such as the address of a closed socket', () => {
+  test('is the given text if it is not an address, such as the text for a closed socket', () => {
     expect(['', 'unknown'].map(clientNetwork)).toEqual(['', 'unknown'])
   })
 

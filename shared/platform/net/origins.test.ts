@@ -13,7 +13,7 @@ describe('a list of origins', () => {
     [' https://a.example , http://b.example:8443,, ', ['https://a.example', 'http://b.example:8443']],
     ['', []],
     [' , ', []],
-  ])('%j is parsed into the form of browsers', (list, origins) => {
+  ])('%j is normalized to the form that browsers send', (list, origins) => {
     expect(readOrigins(list)).toEqual(origins)
   })
 
@@ -41,7 +41,7 @@ describe('a list of origins', () => {
     expect(readOrigins(list)).toBeNull()
   })
 
-  test('does not change when it is parsed again', () => {
+  test('that is already normalized is parsed unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.webUrl(), { maxLength: 4 }), (urls) => {
         const origins = urls.map((url) => new URL(url).origin)
@@ -50,7 +50,7 @@ describe('a list of origins', () => {
     )
   })
 
-  test('parsed from any texts contains only origins', () => {
+  test('that is parsed from any text contains only origins', () => {
     const part = fc.oneof(fc.webUrl(), fc.string(), fc.constantFrom('*', 'null', 'https://a.example'))
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), (texts) => {

@@ -7,7 +7,7 @@ import { didYouMean } from './did-you-mean.ts'
 const parameters = Object.keys(brandSearch.properties)
 const catalogs = [parameters, codes(ESTADOS), codes(TIPOS_DE_SIGNO)]
 
-describe('the suggestion is', () => {
+describe('the suggestion', () => {
   test.each([
     ['fechadesde', 'fechaDesde'],
     ['fecha_hasta', 'fechaHasta'],
@@ -18,7 +18,7 @@ describe('the suggestion is', () => {
     ['limits', 'limit'],
     ['courser', 'cursor'],
     ['calse', 'clase'],
-  ])('for the parameter %s: %s', (written, meant) => {
+  ])('for the parameter %s is %s', (written, meant) => {
     expect(didYouMean(written, parameters)).toBe(meant)
   })
 
@@ -29,11 +29,11 @@ describe('the suggestion is', () => {
     ['mixta', 'MIXTA'],
     ['MIXTO', 'MIXTA'],
     ['frase propaganda', 'FRASE_PROPAGANDA'],
-  ])('for the code %s: %s', (written, meant) => {
+  ])('for the code %s is %s', (written, meant) => {
     expect(didYouMean(written, [...codes(ESTADOS), ...codes(TIPOS_DE_SIGNO)])).toBe(meant)
   })
 
-  test('the word itself, in any case and with any separators', () => {
+  test('for a known word in any case and with other separators is this word', () => {
     const variants = fc
       .constantFrom(...catalogs.flatMap((words) => words.map((word) => ({ word, words }))))
       .chain(({ word, words }) =>
@@ -48,7 +48,7 @@ describe('the suggestion is', () => {
     )
   })
 
-  test('the closest of several candidates', () => {
+  test('is the closest of several candidates', () => {
     expect(didYouMean('CADUCADAS', ['CADUCADO', 'CADUCADA', 'CANCELADA'])).toBe('CADUCADA')
   })
 })

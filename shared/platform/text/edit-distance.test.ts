@@ -5,7 +5,7 @@ import { editDistance, likeness } from './edit-distance.ts'
 
 const text = fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 10 })
 
-describe('mistakes between two texts', () => {
+describe('the number of mistakes between two texts', () => {
   test.each([
     ['', '', 0],
     ['', 'abc', 3],
@@ -20,11 +20,11 @@ describe('mistakes between two texts', () => {
     ['abc', 'cba', 2],
     ['abcd', 'bacc', 2],
     ['zafiros', 'azfriso', 5],
-  ])('%j and %j: %i', (one, other, mistakes) => {
+  ])('%j and %j is %i', (one, other, mistakes) => {
     expect(editDistance(one, other)).toBe(mistakes)
   })
 
-  test('are symmetric, and zero only for equal texts', () => {
+  test('is symmetric, and zero only for equal texts', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const mistakes = editDistance(one, other)
@@ -35,7 +35,7 @@ describe('mistakes between two texts', () => {
     )
   })
 
-  test('are the Levenshtein distance, in which up to four mistakes count swaps as one', () => {
+  test('is the Levenshtein distance; if this is at most 4, a swap of adjacent letters counts as one mistake', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const levenshtein = distance(one, other)
@@ -46,7 +46,7 @@ describe('mistakes between two texts', () => {
   })
 })
 
-/** The definition, which compares each pair of rests once. */
+/** Computes the distance with swaps by its recursive definition. Compares each pair of remaining texts once. */
 function withSwaps(one: string, other: string, known = new Map<string, number>()): number {
   if (one === '' || other === '') return one.length + other.length
   const key = `${one},${other}`

@@ -31,7 +31,7 @@ describe('a day', () => {
     expect(startOfDay(addDays(each, 1)).getTime() - startOfDay(each).getTime()).toBe(hours * HOUR_MS)
   })
 
-  test('is added across the ends of months and years', () => {
+  test('can be moved across the end of a month or a year', () => {
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
     expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
   })

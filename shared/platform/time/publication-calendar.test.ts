@@ -28,7 +28,7 @@ const closed = (year: number): string[] => {
     .filter((weekday) => !appears.has(weekday))
 }
 
-test('the table of holidays has what the package for holidays computes, for every year', () => {
+test('the table of holidays has the days that the package date-holidays computes, for every year', () => {
   const computed = new Holidays('CL', { types: ['public'] })
   for (const [year, days] of Object.entries(CHILEAN_HOLIDAYS)) {
     const dates = computed.getHolidays(year).map(({ date }) => date.slice(0, 10))
@@ -57,7 +57,7 @@ describe('the bulletin appears', () => {
 
   test.each([
     ['2026-09-18', 'a Friday, and the national holiday'],
-    ['2026-09-19', 'the holiday after it, a Saturday'],
+    ['2026-09-19', 'the holiday after the national holiday, a Saturday'],
     ['2027-09-17', 'a Friday before a holiday on Saturday'],
     ['2027-06-28', 'Saint Peter, moved from a Tuesday to the Monday before'],
     ['2027-06-21', 'the solstice'],
@@ -71,7 +71,7 @@ describe('the bulletin appears', () => {
   test.each([
     ['2027-06-29', 'the usual day of Saint Peter, which was moved'],
     ['2027-10-12', 'the usual day of the Encounter, which was moved'],
-    ['2026-12-31', 'a holiday of banks alone'],
+    ['2026-12-31', 'a holiday only for banks'],
     ['2026-09-17', 'the day before the national holiday'],
   ])('on %s: %s', (each) => {
     expect(isPublicationDay(each)).toBe(true)
@@ -102,13 +102,13 @@ describe('the bulletin appears', () => {
 
 describe('an edition is due', () => {
   test.each([
-    ['2026-09-04', '2026-09-04T14:00:00.000Z', 'by the clocks of winter'],
+    ['2026-09-04', '2026-09-04T14:00:00.000Z', 'in winter time'],
     ['2026-09-05', '2026-09-05T14:00:00.000Z', 'on the last day of winter time'],
-    ['2026-09-06', '2026-09-06T13:00:00.000Z', 'on the first day of summer time, of 23 hours'],
-    ['2026-04-04', '2026-04-04T13:00:00.000Z', 'on the last day of summer time, of 25 hours'],
+    ['2026-09-06', '2026-09-06T13:00:00.000Z', 'on the first day of summer time, which has 23 hours'],
+    ['2026-04-04', '2026-04-04T13:00:00.000Z', 'on the last day of summer time, which has 25 hours'],
     ['2026-04-05', '2026-04-05T14:00:00.000Z', 'on the first day of winter time'],
-    ['2022-09-10', '2022-09-10T14:00:00.000Z', 'in the year in which summer time came a week later'],
-    ['2022-09-11', '2022-09-11T13:00:00.000Z', 'in the year in which summer time came a week later'],
+    ['2022-09-10', '2022-09-10T14:00:00.000Z', 'in the year in which summer time began a week later'],
+    ['2022-09-11', '2022-09-11T13:00:00.000Z', 'in the year in which summer time began a week later'],
   ])('on %s at %s: 10:00 %s', (each, at) => {
     expect(dueAt(each).toISOString()).toBe(at)
   })
@@ -127,35 +127,40 @@ describe('time on publication days', () => {
   const between = (from: string, to: string): number => secondsOnPublicationDays(new Date(from), new Date(to))
 
   test.each([
-    ['within one day, all of it', '2026-09-02T10:00:00-04:00', '2026-09-02T11:30:00.500-04:00', 5_400.5],
-    ['from Friday to Monday only Friday and Monday', '2026-08-28T10:00-04:00', '2026-08-31T10:00-04:00', DAY],
-    ['on a weekend, nothing', '2026-08-29T00:00-04:00', '2026-08-31T00:00-04:00', 0],
     [
-      'over the national holidays, nothing of them',
-      '2026-09-17T23:00-03:00',
-      '2026-09-21T01:00-03:00',
-      2 * HOUR,
+      'all of a period within one publication day',
+      '2026-09-02T10:00:00-04:00',
+      '2026-09-02T11:30:00.500-04:00',
+      5_400.5,
     ],
-    ['over a week with a holiday, four days', '2026-10-12T00:00-03:00', '2026-10-19T00:00-03:00', 4 * DAY],
+    ['only Friday and Monday from Friday to Monday', '2026-08-28T10:00-04:00', '2026-08-31T10:00-04:00', DAY],
+    ['nothing on a weekend', '2026-08-29T00:00-04:00', '2026-08-31T00:00-04:00', 0],
+    ['nothing of the national holidays', '2026-09-17T23:00-03:00', '2026-09-21T01:00-03:00', 2 * HOUR],
+    ['four days of a week with a holiday', '2026-10-12T00:00-03:00', '2026-10-19T00:00-03:00', 4 * DAY],
     [
-      'over the weekend of 25 hours more, nothing of it',
+      'nothing of Good Friday and a weekend with a day of 25 hours',
       '2026-04-02T22:00-03:00',
       '2026-04-06T02:00-04:00',
       4 * HOUR,
     ],
     [
-      'over the weekend of 23 hours, nothing of it',
+      'nothing of a weekend with a day of 23 hours',
       '2026-09-04T22:00-04:00',
       '2026-09-07T02:00-03:00',
       4 * HOUR,
     ],
-    ['backwards, nothing', '2026-09-02T11:00-04:00', '2026-09-02T10:00-04:00', 0],
-    ['from year to year, all that is in them', '2026-12-31T00:00-03:00', '2027-01-05T00:00-03:00', 2 * DAY],
+    ['nothing if the end is before the start', '2026-09-02T11:00-04:00', '2026-09-02T10:00-04:00', 0],
+    [
+      'only publication days across the end of a year',
+      '2026-12-31T00:00-03:00',
+      '2027-01-05T00:00-03:00',
+      2 * DAY,
+    ],
   ])('counts %s', (_, from, to, seconds) => {
     expect(between(from, to)).toBe(seconds)
   })
 
-  test('of a year is the time of its publication days', () => {
+  test('in a whole year is 24 hours for each publication day', () => {
     for (const year of [2025, 2026, 2027, 2028]) {
       const days = publicationDays(`${year}-01-01`, `${year}-12-31`).length
       expect(between(`${year}-01-01T03:00Z`, `${year + 1}-01-01T03:00Z`)).toBe(days * DAY)

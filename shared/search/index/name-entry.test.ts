@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { nameEntry, postingsOf, RULES_VERSION, wordEntry, wordsOf } from './name-entry.ts'
 
-/** Names that every rule applies to. */
+/** Names that together cover every rule. */
 const NAMES = [
   "L'Oréal de París® 7-UP, A & B S.A.",
   'Cllub Ñandú: Excelente Acción Güisqui Wevo Queso Guitarra',
@@ -61,7 +61,7 @@ describe('the postings of a name', () => {
     expect(postings('bis '.repeat(7))).toEqual([['bis', 1000]])
   })
 
-  test('of a name without words do not exist', () => {
+  test('do not exist if the name has no words', () => {
     expect(postings('…')).toEqual([])
     expect(wordsOf('')).toEqual([])
   })

@@ -132,7 +132,7 @@ describe('while the index is rebuilt', () => {
   })
 
   test('a run that has changes waits, and applies them to the new index', async () => {
-    await stagedRun(owner, rowsOf([record('100')])) // ends the sample
+    await stagedRun(owner, rowsOf([record('100')])) // removes the sample
     const steps = await countSteps()
     for (const step of [2, Math.ceil(steps / 2), steps - 1]) {
       const name = `Nueva ${step}`
@@ -158,7 +158,7 @@ describe('while the index is rebuilt', () => {
 })
 
 describe('a rebuild that fails', () => {
-  test('leaves the present index at any step, and the next rebuild succeeds', async () => {
+  test('at any step keeps the current index, and the next rebuild succeeds', async () => {
     const before = await search()
     const steps = await countSteps()
     const failAt = (failing: number) =>
@@ -180,7 +180,7 @@ describe('a rebuild that fails', () => {
     expect(await schemas()).toEqual(['search'])
   })
 
-  test('because the progress callback throws leaves the present index', async () => {
+  test('because the progress callback throws keeps the current index', async () => {
     const before = await search()
     const failed = rebuildSearchIndex(owner, () => {
       throw new Error('enough')
@@ -190,7 +190,7 @@ describe('a rebuild that fails', () => {
     expect(await schemas()).toEqual(['search'])
   })
 
-  test('because its connections were terminated leaves no tables', async () => {
+  test('because its connections were terminated leaves no tables behind', async () => {
     const before = await search()
     const steps = await countSteps()
     const killed = rebuildSearchIndex(

@@ -60,7 +60,7 @@ async function entries(version?: number): Promise<Index> {
   }
 }
 
-/** Returns the rows of persons, and of their words, which are of the present version alone. */
+/** Returns the rows of persons and of their words. The index has only the current version of these. */
 const persons = async (): Promise<string[][]> => [
   await rows('select to_jsonb(e)::text as row from search.person_of_mark as e'),
   await rows('select to_jsonb(e)::text as row from search.person as e'),
@@ -147,7 +147,7 @@ describe('after any sequence of runs', () => {
     maxLength: 5,
   })
 
-  test('the index equals a rebuilt one, and still has every earlier version', async () => {
+  test('the index equals a rebuilt index, and still has every earlier version', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 5 }), async (sequence) => {
         await clear()
@@ -315,10 +315,10 @@ test('the first load of the register removes the sample from the index', async (
   expect(await rows('select word as row from search.word')).toEqual(['verdadera'])
 })
 
-describe('a run that finds an index of other rules', () => {
+describe('a run that finds an index built by other rules', () => {
   const rules = (version: number) => ask(`update search.rules set version = ${version}`)
 
-  test('rebuilds it, with the marks that the run does not change', async () => {
+  test('rebuilds the index, also for marks that the run does not change', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     await ask('truncate search.mark, search.posting, search.word')
     await rules(0)
@@ -346,7 +346,7 @@ describe('a run with so many changes that it rebuilds the index', () => {
   /** Returns the identity of the table, which a rebuild changes. */
   const table = () => rows(`select 'search.mark'::regclass::oid::text as row`)
 
-  test('has the same result as an update, and none if it fails', async () => {
+  test('has the same result as an update, and changes nothing if it fails', async () => {
     await stagedRun(ingest, rowsOf([full, record('8')]))
     const before = [await table(), await positions(), await versions(), await entries()]
     await ask('alter table sync_run add constraint refused check (inserted < 20000) not valid')

@@ -29,10 +29,10 @@ function changed(text: string, [kind, position, letter]: Change): string {
 const share = (one: number[], other: number[]): boolean => one.some((hash) => other.includes(hash))
 const found = (one: string, other: string): boolean =>
   share(lookupHashes(one, phoneticCode(one), 2), deletionHashes(other, phoneticCode(other)))
-/** With lookup hashes for one mistake. */
+/** Returns whether a lookup for one mistake finds a word. */
 const foundWithOne = (one: string, other: string): boolean =>
   share(lookupHashes(one, phoneticCode(one), 1), deletionHashes(other, phoneticCode(other)))
-/** By phonetic codes alone: the letters have nothing in common. */
+/** Returns whether phonetic codes have a hash in common; the letters have none. */
 const foundByCode = (one: string, other: string): boolean =>
   share(lookupHashes('0123456789', one, 2), deletionHashes('9876543210', other))
 const foundByCodeWithOne = (one: string, other: string): boolean =>
@@ -103,13 +103,13 @@ test('a lookup for one mistake does not find a word that differs by two letters'
 })
 
 describe('the deletion hashes', () => {
-  test('of a word are different 32-bit integers and depend on its first letters alone', () => {
+  test('of a word are distinct 32-bit integers that depend only on its first letters', () => {
     fc.assert(
       fc.property(text(1, MAX_WORD_LENGTH), (word) => {
         const deletions = deletionHashes(word, phoneticCode(word))
         expect(new Set(deletions).size).toBe(deletions.length)
         expect(deletions.every((hash) => hash === (hash | 0))).toBe(true)
-        // 7 letters: the text, 7 texts without one letter, 21 without two; of the other text only the first 8
+        // of the code: the whole, 7 without one letter, 21 without two; of the word: the whole, 7 without one letter
         expect(deletions.length).toBeLessThanOrEqual(29 + 8)
       }),
     )
@@ -118,17 +118,17 @@ describe('the deletion hashes', () => {
     )
   })
 
-  test('of texts with the same first three letters are next to each other', () => {
+  test('of a word have at most ten different beginnings, so that the index stores them close together', () => {
     fc.assert(
       fc.property(text(6, MAX_WORD_LENGTH), (word) => {
         const neighbourhoods = new Set(deletionHashes(word, word).map((hash) => hash >> 17))
-        // the first three of the first five letters, without any two of these
+        // three of the first five letters
         expect(neighbourhoods.size).toBeLessThanOrEqual(10)
       }),
     )
   })
 
-  test('of a short word are of the word itself', () => {
+  test('of a short word are only the hash of the word itself', () => {
     expect([deletionHashes('ab', 'ab').length, deletionHashes('a', 'a').length]).toEqual([1, 1])
   })
 })

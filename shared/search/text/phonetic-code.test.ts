@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { phoneticCode } from './phonetic-code.ts'
 
-/** Words between commas sound the same. */
+/** In each row, all words sound the same. */
 const SAME: readonly string[] = [
   'vaca, baca',
   'reverso, reberso',
@@ -78,7 +78,7 @@ const SAME: readonly string[] = [
   'pizza, pissa, pisa',
 ]
 
-/** Words between commas sound different from each other. */
+/** In each row, all words sound different. */
 const DIFFERENT: readonly string[] = [
   'gato, jato, hato',
   'guerra, gerra',
@@ -112,13 +112,13 @@ const spanish = fc.string({
   maxLength: 20,
 })
 
-describe('the same phonetic code have', () => {
+describe('words with the same phonetic code:', () => {
   test.each(SAME)('%s', (words) => {
     expect(new Set(list(words).map(phoneticCode)).size).toBe(1)
   })
 })
 
-describe('different phonetic codes have', () => {
+describe('words with different phonetic codes:', () => {
   test.each(DIFFERENT)('%s', (words) => {
     expect(new Set(list(words).map(phoneticCode)).size).toBe(list(words).length)
   })
@@ -143,7 +143,7 @@ describe('the phonetic code', () => {
   })
 
   test.each(['москва', '東京', 'قهوة', 'λογοσ', '한국', 'ə', 'hиh'])(
-    'of a word in another script is the word: %s',
+    'of a word in another script is the word itself: %s',
     (word) => {
       expect(phoneticCode(word)).toBe(word)
     },
@@ -171,7 +171,7 @@ test('a doubled letter does not change the code, except l, and c before e, i and
   )
 })
 
-test('the phonetic code depends on the word alone', () => {
+test('the phonetic code of a word does not depend on earlier calls', () => {
   fc.assert(
     fc.property(spanish, spanish, (word, other) => {
       const sound = phoneticCode(word)
@@ -181,7 +181,7 @@ test('the phonetic code depends on the word alone', () => {
   )
 })
 
-test('the phonetic code of a long name fits an index entry, without half of a surrogate pair', () => {
+test('the phonetic code of a long name fits an index entry and has no lone surrogate', () => {
   for (const name of ['ab'.repeat(1_000), '東'.repeat(1_000), `a${'𠮷'.repeat(1_000)}`]) {
     const sound = phoneticCode(name)
     expect(Buffer.byteLength(sound)).toBeLessThanOrEqual(1_500)

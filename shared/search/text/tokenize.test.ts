@@ -87,7 +87,7 @@ describe('a name is split into words', () => {
     ['TOP NET+', ['top', 'net']],
     ['m² H₂O', ['m2', 'h2o']],
     ['\t two\nlines\u00a0here ', ['two', 'lines', 'here']],
-  ])('at signs: %s', (text, words) => {
+  ])('at spaces, punctuation and symbols: %s', (text, words) => {
     expect(tokenize(text)).toEqual(words)
   })
 
@@ -142,7 +142,7 @@ describe('a name is split into words', () => {
     ['MAR™CA', ['mar', 'ca']],
     ['SERVICIO℠ ©2020', ['servicio', '2020']],
     ['1º B 2ª', ['1b2']],
-  ])('without signs that are not part of the name: %s', (text, words) => {
+  ])('without symbols that are not part of the name: %s', (text, words) => {
     expect(tokenize(text)).toEqual(words)
   })
 
@@ -174,7 +174,7 @@ describe('a name is split into words', () => {
   })
 
   test.each(['', ' ', '?!', '™®', '❤️', '\u0301', "'", '\ud800', '---', '\u200b'])(
-    'to no words if it has no letter or digit: %j',
+    'except a name without letters and digits: %j',
     (text) => {
       expect(tokenize(text)).toEqual([])
     },
@@ -228,16 +228,16 @@ describe('a normalized word', () => {
     )
   })
 
-  test('does not depend on signs elsewhere in the text', () => {
+  test('does not depend on punctuation elsewhere in the text', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abC 19'), maxLength: 200 })
     fc.assert(fc.property(plain, (text) => expect(tokenize(`${text} ¡`)).toEqual(tokenize(text))))
   })
 })
 
-test('a name is truncated to 8,000 letters, because Unicode decomposes some signs into sentences', () => {
+test('a name is truncated to 8,000 letters, because Unicode decomposes some characters into sentences', () => {
   expect(tokenize('ﷺ'.repeat(MOST)).join('').length).toBeLessThanOrEqual(8_000)
 })
 
-test('truncate does not leave half of a surrogate pair', () => {
+test('truncate does not split a surrogate pair', () => {
   expect(['abc', 'ab𠮷c', '𠮷'].map((text) => truncate(text, 3))).toEqual(['abc', 'ab', '𠮷'])
 })

@@ -14,7 +14,7 @@ describe('two words have common trigrams', () => {
     ['with the same end', 'bershka', 'greshka', 4],
     ['with the same middle', 'xfenixy', 'zfenixw', 3],
     ['with the same first letter only', 'zafiro', 'zumel', 1],
-    ['that are equal', 'bud', 'bud', 5],
+    ['if they are equal', 'bud', 'bud', 5],
     ['never, if they have no common letter', 'bud', 'sol', 0],
   ])('%s: %s and %s', (_, one, other, count) => {
     expect(common(one, other)).toBe(count)

@@ -18,7 +18,7 @@ describe('the share of a word in a name', () => {
     ['casa de te', [615, 77, 308]],
     ['grupo zafiro', [172, 828]],
     [`a ${'b'.repeat(64)} ${'c'.repeat(64)} ${'d'.repeat(64)} ${'e'.repeat(64)}`, [1, 250, 250, 250, 250]],
-  ])('is of %s: %j thousandths', (name, shares) => {
+  ])('in thousandths, for each word of %s: %j', (name, shares) => {
     expect(wordShares(name.split(' '))).toEqual(shares)
   })
 
@@ -40,7 +40,7 @@ describe('the share of a word in a name', () => {
   })
 })
 
-test('the weight in quarters is an exact whole number', () => {
+test('the weight in quarters is an integer, exactly four times the sum of the word weights', () => {
   expect([weightInQuarters([]), weightInQuarters(['a']), weightInQuarters(['de', 'zafiro'])]).toEqual([
     0, 1, 26,
   ])

@@ -32,7 +32,7 @@ beforeEach(async () => {
 interface State {
   date: string | null
   version: number
-  /** What tags are made of. */
+  /** When the newest version of the search index was created, which ETags depend on. */
   indexed: string
 }
 
@@ -74,7 +74,7 @@ describe('the date of the corpus', () => {
     expect(await date()).toBe(day(4))
   })
 
-  test('counts named files only of a source that no run has read itself, and saved answers never', async () => {
+  test('depends on named files only for a source that no run has fetched, and never on saved answers', async () => {
     await sheets(3, FILES)
     expect(await date()).toBe(day(3))
     await portal(2, FILES)
@@ -85,7 +85,7 @@ describe('the date of the corpus', () => {
     expect(await date()).toBe(day(2))
   })
 
-  test('does not count a run that its source stopped', async () => {
+  test('does not depend on a run that its source stopped', async () => {
     await portal(2)
     await runSync(
       ingest,
@@ -100,7 +100,7 @@ describe('the date of the corpus', () => {
     expect(await date()).toBe(day(2))
   })
 
-  test('changes the version and the index with it, also where no mark changes', async () => {
+  test('changes the version of the corpus and of the index, even if no mark changes', async () => {
     await sheets(4)
     const before = await state()
     await sheets(4)

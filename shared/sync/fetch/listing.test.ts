@@ -53,7 +53,7 @@ describe('the links of a page', () => {
     ])
   })
 
-  test('of a program that sends files have a name in their attribute, query or text, or none', () => {
+  test('to a download script take their file name from their attribute, query or text, or have none', () => {
     const html = `<a href="descarga.aspx?id=1">solicitudes-2026-11-02.csv</a>
       <a href="descarga.aspx?id=2" download="solicitudes 2026-11-03.xlsx">Descargar</a>
       <a href="descarga.aspx?id=3&archivo=../hojas/solicitudes-2026-11-04.zip">Descargar</a>

@@ -26,7 +26,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The source redirects every path except `/end`. */
+/** Makes the source redirect every path except `/end`. */
 const redirecting = (location: string, status?: number) => {
   answer = (socket, path) => socket.write(path === '/end' ? OK : to(location, status))
 }

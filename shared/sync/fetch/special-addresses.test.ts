@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isSpecialAddress } from './special-addresses.ts'
 
-/** The IPv4 blocks of IANA's registry of special purposes, by their first and last address. */
+/** The IPv4 blocks of the IANA special-purpose address registry, as first and last address. */
 const RANGES = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

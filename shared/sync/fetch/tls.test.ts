@@ -34,7 +34,7 @@ afterAll(async () => {
   await certificates.remove()
 })
 
-/** Configuration of a certificate authority: only `openssl ca` sets the end date of a certificate. */
+/** Returns the configuration of a certificate authority, because only `openssl ca` sets the end date of a certificate. */
 const authority = (names: string): string => `
 [ca]
 default_ca = authority
@@ -55,7 +55,7 @@ subjectAltName = ${names}
 const openssl = (...args: string[]): void =>
   void execFileSync(OPENSSL ?? '', args, { stdio: 'ignore', cwd: certificates.path })
 
-/** A self-signed certificate for names and addresses, such as `IP:127.0.0.1`, until the end of a year. */
+/** Returns a self-signed certificate for names and addresses, such as `IP:127.0.0.1`, valid until the end of a year. */
 function makeCertificate(name: string, names: string, year: number): { cert: string; key: string } {
   const [config, request, cert, key] = ['cnf', 'csr', 'pem', 'key'].map((kind) => `${name}.${kind}`) as [
     string,

@@ -20,7 +20,7 @@ async function fileWith(content: string): Promise<string> {
   return path
 }
 
-/** The code with which a read ends that changes the file in its middle; `read` if there is none. */
+/** Returns the error codes of both kinds of read if the file changes during the read; `read` without an error. */
 async function outcome(change: (path: string) => Promise<unknown>): Promise<(string | undefined)[]> {
   async function* results(path: string) {
     yield 1
@@ -29,7 +29,7 @@ async function outcome(change: (path: string) => Promise<unknown>): Promise<(str
   }
   async function drain(path: string): Promise<void> {
     for await (const _ of whileUnchanged(path, results(path))) {
-      // Only the end counts.
+      // Only the final result matters.
     }
   }
   const codeOf = (read: Promise<unknown>): Promise<string | undefined> =>

@@ -32,7 +32,7 @@ async function fails(bytes: Buffer, code: string, message: string, mostBytes?: n
 const HOJA = 'N° Solicitud;Denominación\r\n'.repeat(1_000)
 const packed = await zip([['hojas/solicitudes 2026-11-02.csv', HOJA]])
 const DAMAGED = 'The zip archive is cut off or damaged.'
-/** The same bytes with another name of the same length, in the entry and in the directory. */
+/** Returns the archive with another name of the same length, in the entry and in the directory. */
 const renamed = (bytes: Buffer, from: string, to: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 

@@ -75,7 +75,7 @@ describe('of the events of the portal', () => {
       ['4 portal: Otro fallo', '3 bulletin: Fallo en el boletín'],
     ],
     [
-      'one of the kind OTRA is the same by its words, in any letters',
+      'one of the kind OTRA is not repeated if it has the same words, in upper or lower case',
       [[3, 'OTRA', 'Otra cosa']],
       [
         [3, 'OTRA', 'Y otra'],
@@ -93,13 +93,13 @@ describe('of the events of the portal', () => {
       ['4 bulletin: Fallo', '3 portal: De otra resolución'],
     ],
     [
-      'one of the same day and resolution is not repeated where the bulletin does not know its kind',
+      'one of the same day and resolution is not repeated if its kind in the bulletin is unknown',
       [[4, 'OTRA', 'M3', '2026/100']],
       [[4, 'OBSERVACION_FONDO', 'De fondo', '2026/100']],
       ['4 bulletin: M3'],
     ],
     [
-      'one of the same day and resolution is not repeated where its own kind is unknown',
+      'one of the same day and resolution is not repeated if its own kind is unknown',
       [[4, 'OBSERVACION_FONDO', 'De fondo', '2026/100']],
       [[4, 'OTRA', 'Resolución', '2026/100']],
       ['4 bulletin: De fondo'],
@@ -115,7 +115,7 @@ describe('of the events of the portal', () => {
       ['5 portal: Segundo', '4 portal: Concesión', '4 bulletin: Fallo'],
     ],
     [
-      'of two of a kind on a day, one is the bulletin’s',
+      'one of two of the same kind and day is not repeated, if the bulletin has one entry',
       [[4, 'OPOSICION', 'Oposición']],
       [
         [4, 'OPOSICION', 'Demanda'],

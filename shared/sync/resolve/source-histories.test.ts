@@ -29,9 +29,9 @@ afterAll(() => database.drop())
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
-// A plain reading of the rule in resolve-marks.sql.
-describe('whatever the sources state, in whatever order', () => {
-  /** What a source states about a mark, since when, and what it stated before. */
+// Compares the corpus with a simple implementation of the rule in resolve-marks.sql.
+describe('with any statements of the sources, in any order,', () => {
+  /** The record of a mark in a source, the day that last confirmed it, and the earlier values that are kept. */
   interface Stated {
     confirmed: number
     facts: Facts
@@ -47,7 +47,7 @@ describe('whatever the sources state, in whatever order', () => {
     bulletin: Map<number, Map<string, Estado | null>>
   }
 
-  /** The values of the first record, and those of the second one where it has none. */
+  /** Returns the values of the first record, and those of the second one if the first has none. */
   function merged(first: Facts, second: Facts): Facts {
     const roles = new Set(first.personas.map(({ rol }) => rol))
     const alike = (person: Facts['personas'][number]) =>
@@ -72,7 +72,7 @@ describe('whatever the sources state, in whatever order', () => {
     }
   }
 
-  /** The values of an earlier record that the present one lacks. */
+  /** Returns the values of an earlier record that the present one lacks. */
   const keptValues = (present: Facts, earlier: Facts): Facts => ({
     denominacion: present.denominacion ? '' : earlier.denominacion,
     nroRegistro: present.nroRegistro ? null : earlier.nroRegistro,
@@ -184,7 +184,7 @@ describe('whatever the sources state, in whatever order', () => {
   /** Each mark has its own history: one sequence of runs checks as many histories as it has marks. */
   const MARKS = 40
   const numbers = Array.from({ length: MARKS }, (_, place) => String(place + 1))
-  /** Sources repeat each other and themselves: all statements of a history are a few. */
+  /** Each history has only three different records, so that sources repeat each other and themselves. */
   const histories: fc.Arbitrary<Run[]> = fc.array(facts, { minLength: 3, maxLength: 3 }).chain((few) =>
     fc.array(
       fc.record({
@@ -200,7 +200,7 @@ describe('whatever the sources state, in whatever order', () => {
     ),
   )
 
-  test('each mark is what a plain reading of their statements comes to in random histories', async () => {
+  test('each mark has the values that a simple implementation of the rule computes', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (runs) => {
         await emptyCorpus(owner)
@@ -228,7 +228,7 @@ describe('whatever the sources state, in whatever order', () => {
         await rebuildSearchIndex(owner)
         expect(index).toEqual(await searchIndex())
       }),
-      historyRuns(400 / MARKS), // each of so many marks
+      historyRuns(400 / MARKS), // each run checks MARKS histories
     )
   })
 

@@ -60,7 +60,7 @@ const full = record('7', {
 
 describe('a run writes', () => {
   const TABLES = ['brand', 'brand_detail', 'source_record', 'brand_listing', 'brand_annotation']
-  /** Where each row lies, and which transaction wrote it: a write moves it. */
+  /** Returns the physical place of each row and the transaction that wrote it: a write changes both. */
   const places = async (): Promise<string[]> =>
     (
       await ask<{ place: string }>(
@@ -87,7 +87,7 @@ describe('a run writes', () => {
     ],
     ['a sheet repeats what sheets and portal state', () => portal(4, both), () => sheet(5, both)],
     ['an edition is read again', () => bulletin(4, ['7', '8', '9']), () => bulletin(4, ['7', '8', '9'])],
-  ])('nothing where %s', async (_, before, repeated) => {
+  ])('nothing if %s', async (_, before, repeated) => {
     await sheet(2, both)
     await before()
     const stored = [await places(), await version()]
@@ -95,7 +95,7 @@ describe('a run writes', () => {
     expect([await places(), await version()]).toEqual(stored)
   })
 
-  test('only what a change touches', async () => {
+  test('only the rows that a change affects', async () => {
     await sheet(2, [full, record('8')])
     const before = await places()
     expect(await sheet(2, [{ ...full, denominacion: 'OTRA' }, record('8')])).toMatchObject({ updated: 1 })
@@ -104,7 +104,7 @@ describe('a run writes', () => {
     expect(moved).toEqual(['brand', 'brand_detail', 'source_record'])
   })
 
-  test('no version where it confirms marks or leaves one out', async () => {
+  test('no new version if it confirms marks or omits one', async () => {
     await sheet(2, [full, record('8')])
     const before = await version()
     await sheet(3, [full, record('8')])
@@ -118,7 +118,7 @@ test('a mark that another source has described is updated', async () => {
   expect(await sheet(3, [{ ...full, estado: 'VENCIDA' }])).toMatchObject({ inserted: 0, updated: 1 })
 })
 
-test('a row that was rejected neither confirms its mark nor makes it vanish', async () => {
+test('a rejected row neither confirms nor removes its mark', async () => {
   await sheet(2, [full, record('8')])
   const rejected = { rowNumber: 2, nroSolicitud: '7', reason: 'It cannot be read.' }
   const rows = rowsOf([full, record('8')], { fechaFuente: day(6) })
@@ -176,7 +176,7 @@ describe('of several rows of one application', () => {
       },
     ],
     [
-      'the descriptions of a class are joined, and a person without a country is the same one with it',
+      'the descriptions of a class are joined, and a person without a country is the same as the one with a country',
       [
         row(1, 2, { clases: [{ clase: 9, cobertura: 'b' }], personas: [titular('Ana', null)] }),
         row(1, 3, { clases: [{ clase: 9, cobertura: null }], personas: [titular('Ana', 'CL')] }),
@@ -186,7 +186,7 @@ describe('of several rows of one application', () => {
       { clases: [{ clase: 9, cobertura: 'a; b' }], personas: [titular('Ana', 'AR'), titular('Ana', 'CL')] },
     ],
     [
-      'those of the newest sheet count alone',
+      'only those of the newest sheet count',
       [
         row(1, 9, { denominacion: 'UNO', clases: [{ clase: 9, cobertura: 'a' }] }),
         row(2, 2, { denominacion: 'DOS', clases: [{ clase: 35, cobertura: null }] }),
@@ -212,7 +212,7 @@ describe('of several rows of one application', () => {
   })
 })
 
-test('of two editions of a sheet in one run, the newer one states nothing about a mark that only the older one has', async () => {
+test('of two editions of a sheet in one run, the newer one does not confirm a mark that only the older one has', async () => {
   await sheet(2, [full, record('8')])
   const rows = [
     ...rowsOf([full, record('8')], { fechaFuente: day(3) }),
@@ -227,8 +227,8 @@ test('of two editions of a sheet in one run, the newer one states nothing about 
   })
 })
 
-describe('what another run commits', () => {
-  /** The database, with another run between the read of a run and its application. */
+describe('changes that another run commits', () => {
+  /** Returns a database that executes another run before the first transaction. */
   const committed = (between: () => Promise<unknown>): Database => {
     const done: Promise<unknown>[] = []
     return {
@@ -241,7 +241,7 @@ describe('what another run commits', () => {
     }
   }
 
-  test('before a run is applied counts in it', async () => {
+  test('before a run is applied are taken into account', async () => {
     await sheet(2, [full])
     const first = committed(() => bulletin(4, ['8']))
     expect(await sheet(3, [full, record('8')], first)).toMatchObject({ inserted: 1 })
@@ -254,7 +254,7 @@ describe('what another run commits', () => {
     expect(await mark('7')).toMatchObject({ estado: 'REGISTRADA' })
   })
 
-  test('waits while a run is applied, and then counts', async () => {
+  test('while a run is applied wait for it, and are then applied', async () => {
     await sheet(2, [full, record('8')])
     const others: Promise<unknown>[] = []
     const report = await stagedRun(

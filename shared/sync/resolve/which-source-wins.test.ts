@@ -40,15 +40,19 @@ describe('a mark', () => {
   const one = (by: Run['by'], on: number, facts: Facts): Run => ({ by, on, says: new Map([['7', facts]]) })
 
   test.each<[rule: string, runs: Run[], expected: Partial<Served> | undefined]>([
-    ['of one source is what that states', [one('sheets', 2, fiordo)], { ...fiordo, estado: 'EN_TRAMITE' }],
-    ['of which only the bulletin has an entry is not served', [one('bulletin', 2, fiordo)], undefined],
+    [
+      'of one source has the values of that source',
+      [one('sheets', 2, fiordo)],
+      { ...fiordo, estado: 'EN_TRAMITE' },
+    ],
+    ['that only the bulletin lists is not served', [one('bulletin', 2, fiordo)], undefined],
     [
       'has the values of the newer source',
       [one('portal', 4, portal), one('sheets', 2, fiordo)],
       { denominacion: 'FIORDO AUSTRAL', nroRegistro: '901', estado: 'PUBLICADA' },
     ],
     [
-      'has the values of the portal where both have the same day',
+      'has the values of the portal if both have the same day',
       [one('portal', 4, portal), one('sheets', 4, fiordo)],
       { denominacion: 'FIORDO AUSTRAL', estado: 'PUBLICADA' },
     ],
@@ -58,12 +62,12 @@ describe('a mark', () => {
       { denominacion: 'FIORDO', estado: 'EN_TRAMITE' },
     ],
     [
-      'has a value of the older source where the newer one has none',
+      'has a value of the older source if the newer one has none',
       [one('sheets', 2, fiordo), one('portal', 4, { ...BLANK, denominacion: 'FIORDO AUSTRAL' })],
       { ...fiordo, estado: 'EN_TRAMITE', denominacion: 'FIORDO AUSTRAL' },
     ],
     [
-      'has the persons of a role, a description and a country of the older source where the newer one lacks them',
+      'has the persons of a role, a description and a country of the older source if the newer one lacks them',
       [
         one('sheets', 2, {
           ...fiordo,
@@ -94,7 +98,7 @@ describe('a mark', () => {
       { ...fiordo, estado: 'EN_TRAMITE' },
     ],
     [
-      'has the present value of the older source before the earlier value of the newer one',
+      'prefers the current value of the older source to an earlier value of the newer one',
       [
         one('sheets', 2, fiordo),
         one('portal', 3, portal),
@@ -108,7 +112,7 @@ describe('a mark', () => {
       { estado: 'DENEGADA', estadoOficina: 'DENEGADA' },
     ],
     [
-      'has the newest status that a source states, whatever is blank after it',
+      'has the newest stated status, even if later records have none',
       [
         one('sheets', 2, fiordo),
         one('bulletin', 3, { ...BLANK, estado: 'DENEGADA' }),
@@ -118,7 +122,7 @@ describe('a mark', () => {
       { estado: 'DENEGADA' },
     ],
     [
-      'keeps a status that its source leaves blank later, before an older entry of the bulletin',
+      'prefers a status that its source leaves blank later to an older status of the bulletin',
       [
         one('bulletin', 2, { ...BLANK, estado: 'OBSERVADA' }),
         one('sheets', 4, { ...fiordo, estado: 'REGISTRADA' }),

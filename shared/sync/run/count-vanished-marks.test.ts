@@ -20,7 +20,7 @@ const explained = ({ text, parameters }: Statement): Statement => ({
   parameters,
 })
 
-/** A node of a plan, as PostgreSQL explains it. */
+/** A node of a query plan of PostgreSQL. */
 interface Node {
   'Node Type': string
   'Actual Loops': number

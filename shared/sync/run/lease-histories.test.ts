@@ -18,14 +18,14 @@ afterAll(() => database.drop())
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
-/** What one of several processes does, or the time that passes. */
+/** An action of one of several processes, or the passage of time. */
 type Step =
   | { kind: 'close lost runs' }
   | { kind: 'start'; order: RunOrder; between: Step | undefined }
   | { kind: 'renew' | 'succeed' | 'interrupt'; run: number }
   | { kind: 'pass'; seconds: number }
 
-/** What a run has to be, as the rule says. */
+/** The expected state of a run. */
 interface ModelRun {
   readonly order: RunOrder
   started: StartedRun
@@ -43,7 +43,7 @@ const same =
   ({ order: { source } }: ModelRun): boolean =>
     source === order.source
 
-/** A plain reading of the rule: one run of a source at a time, one run for each time of the schedule unless it was interrupted. */
+/** A model of the rule: one run of a source at a time, and one run per scheduled time unless it was interrupted. */
 class Model {
   readonly runs: ModelRun[] = []
 
@@ -53,7 +53,7 @@ class Model {
     }
   }
 
-  /** An interrupted run of the schedule gives its time back, if it is the last one of its source. */
+  /** Frees the scheduled time of an order if the last run of its source is a scheduled run that was interrupted. */
   freeSlot(order: RunOrder): void {
     const runs = this.runs.filter(same(order))
     const last = runs.at(-1)
@@ -72,7 +72,7 @@ class Model {
   }
 }
 
-/** Does a step after the first statement of what the database is asked for. */
+/** Returns a database that runs a step between the first and the second statement. */
 function doBetween(inner: Database, step: () => Promise<void>): Queryable {
   let statements = 0
   return {
@@ -109,7 +109,7 @@ async function start(model: Model, { order, between }: Step & { kind: 'start' })
     await (between && carryOut(model, between))
   })
   const started = await startRun(interleaved, order)
-  // Without a time of the schedule there is only one statement, and nothing between two.
+  // A run without a scheduled time has only one statement, so the step does not run.
   expect(started !== undefined).toBe(model.mayStart(order))
   if (started) {
     const rest = { status: 'running', isInterrupted: false, slot: slotOf(order), age: 0 } as const
@@ -135,7 +135,7 @@ async function finish(run: ModelRun, kind: 'succeed' | 'interrupt'): Promise<voi
   Object.assign(run, { status, isInterrupted: kind === 'interrupt' })
 }
 
-/** The rows are as the model has them, and the view shows a run without a heartbeat as lost before it is closed. */
+/** Expects the rows of the model, and that the view shows a run without a heartbeat as failed before it is closed. */
 async function expectSame({ runs }: Model): Promise<void> {
   const rows = await ask<object>(
     `select r.run_id::int as id, r.status, r.lease_owner as owner, v.status as reported
@@ -166,7 +166,7 @@ const order = fc
 const simple: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>({ kind: 'close lost runs' }),
   fc.record({ kind: fc.constantFrom('renew', 'succeed', 'interrupt'), run: fc.nat(20) }),
-  // No sum of them is near a minute, so that the time which the test takes does not matter.
+  // No sum of these is near the lease of 60 s, so that the duration of the test does not matter.
   fc.record({ kind: fc.constant('pass' as const), seconds: fc.constantFrom(11, 22, 44) }),
 )
 const between = fc.option(
@@ -178,7 +178,7 @@ const between = fc.option(
 )
 const step = fc.oneof(simple, fc.record({ kind: fc.constant('start' as const), order, between }))
 
-test('a source has one run at a time, and a second run for a time of the schedule only after an interruption, in whatever order processes start, renew, finish and give up', async () => {
+test('a source has one run at a time, and a second run for a scheduled time only after an interruption, in any order of starts, renewals, ends and lost leases', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await ask('delete from sync_run')

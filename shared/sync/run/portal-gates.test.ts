@@ -40,7 +40,7 @@ const succeeded = { status: 'succeeded', error: null }
 const heldFor = (code: string, message: string) => ({ status: 'held', updated: 0, error: { code, message } })
 
 describe('statuses that move back in the portal', () => {
-  test('hold a run from five records on, until an operator has accepted these records, whatever else is new', async () => {
+  test('hold a run with at least five of them, until an operator accepts these records, whatever else is new', async () => {
     await ask(2, answers(1, 20, registered))
     expect(await ask(3, answers(1, 4, pending))).toMatchObject(succeeded)
     const suspects = answers(5, 6, pending)
@@ -52,7 +52,7 @@ describe('statuses that move back in the portal', () => {
     expect(await ask(4, others, fingerprint)).toMatchObject({ ...succeeded, inserted: 1, updated: 6 })
   })
 
-  test('do not hold a run where the portal has one word for all pending applications', async () => {
+  test('do not hold a run if the portal has one word for all pending applications', async () => {
     await ask(2, answers(1, 20, { estado: 'PUBLICADA', estadoOficina: 'Publicada' }))
     const vague = answers(1, 20, { estado: 'SOLICITADA', estadoOficina: 'Pendiente' })
     expect(await ask(4, vague)).toMatchObject(succeeded)
@@ -80,7 +80,7 @@ test('future days hold a run of the portal, and future events are left out and c
   expect((await getBrand(owner, { nroSolicitud: '7' }))?.anotaciones).toMatchObject([{ fecha: '2026-11-01' }])
 })
 
-describe('a field that answers of the portal lose', () => {
+describe('a field that portal answers lose', () => {
   const full: Partial<MarkRecord> = { ...registered, clases: [{ clase: 9, cobertura: null }] }
   const lacking: Partial<MarkRecord> = { ...registered, clases: [] }
 
@@ -93,7 +93,7 @@ describe('a field that answers of the portal lose', () => {
     expect(await ask(3, answers(21, 9, lacking))).toMatchObject(succeeded)
   })
 
-  test('holds a run whose answers all lack it, where nine tenths of the last records had it', async () => {
+  test('holds a run whose answers all lack it, if nine tenths of the last records had it', async () => {
     await ask(1, answers(1, 50, full))
     expect(await ask(2, answers(100, 20, lacking))).toMatchObject(
       heldFor('fields_lost', 'None of the 20 answers has classes, which 50 of the last 50 had.'),

@@ -47,7 +47,7 @@ const edition = (day: string, count: number): Promise<RunReport> =>
     { guarded: true },
   )
 
-/** The corpus, and what a run stores about its source. */
+/** Returns the corpus and the data that runs store about their sources. */
 const corpus = () =>
   ask(`select (select json_agg(b order by nro_solicitud) from brand as b) as brands,
               (select json_agg(s order by nro_solicitud, fuente) from source_record as s) as sources,
@@ -192,13 +192,13 @@ describe('statuses that move back', () => {
     expect(await load(inDays(-2), two)).toMatchObject({ status: 'succeeded', updated: 2 })
   })
 
-  test('do not hold a small run when they are two', async () => {
+  test('do not hold a small run if there are only two', async () => {
     await load(inDays(-3), many(20))
     const reopened = [...many(2, pending), ...many(20).slice(2)]
     expect(await load(inDays(-2), reopened)).toMatchObject({ status: 'succeeded', updated: 2 })
   })
 
-  test('are those of an earlier phase of the catalog, and SOLICITADA after any other', async () => {
+  test('are changes to an earlier phase of the catalog, or to SOLICITADA within its phase', async () => {
     const phases = ['en_tramite', 'vigente', 'terminada'] as const
     const rank = (estado: Estado): number | null => {
       const { phase } = ESTADOS[estado]
@@ -305,7 +305,7 @@ describe('dates in the future', () => {
     expect(await load(inDays(-1), odd)).toMatchObject({ status: 'succeeded', unchanged: 4 })
   })
 
-  test('of an edition hold the run, of a sheet and of the bulletin', async () => {
+  test('of an edition hold a run, both of sheets and of the bulletin', async () => {
     const message = `An edition has the date ${inDays(3)}, which is in the future.`
     await expectHeld(() => load(inDays(3), many(3)), 'dates_in_future', message)
     const held = await edition(inDays(3), 3)

@@ -52,7 +52,7 @@ test.each([
   expect(await load(TUESDAY, entries)).toMatchObject({ status: 'succeeded' })
 })
 
-test('an edition that is read again repeats nothing', async () => {
+test('an edition that is read again does not count as repeated', async () => {
   await load(MONDAY, entriesFrom(1, 200))
   expect(await load(MONDAY, entriesFrom(1, 200).toReversed())).toMatchObject({ status: 'succeeded' })
 })

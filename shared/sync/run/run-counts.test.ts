@@ -32,7 +32,7 @@ const newestRun = async (): Promise<SyncRun> => {
   return items[0] as SyncRun
 }
 
-/** Returns the counts of the newest run, which has to be applied. */
+/** Returns the counts of the newest run. Expects it to have succeeded, and its counts to add up to its rows. */
 async function counts(): Promise<Record<string, number>> {
   const { status, error, rowsRead, inserted, updated, unchanged, outdated, waiting, repeated, rejected } =
     await newestRun()

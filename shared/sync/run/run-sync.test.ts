@@ -38,7 +38,7 @@ const NO_PROCESS = 2 ** 22 + 1
 const ten = Array.from({ length: 10 }, (_, place) => record(String(place + 1)))
 
 describe('a run', () => {
-  test('that succeeds is closed in the transaction that shows what it brought', async () => {
+  test('that succeeds is closed in the transaction that publishes its changes', async () => {
     const report = await stagedRun(ingest, rowsOf(ten))
     expect(report).toMatchObject({
       status: 'succeeded',
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(same).toBe(true)
   })
 
-  test('whose source fails changes nothing, and keeps the reason in words', async () => {
+  test('whose source fails changes nothing, and reports the error message', async () => {
     await stagedRun(ingest, rowsOf(ten))
     const before = await corpus()
     const report = await stagedRun(ingest, rowsOf([record('11')]), {
@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(await runs()).toMatchObject([{ status: 'succeeded' }, { status: 'failed', error_code: 'cut_off' }])
   })
 
-  test('that meets a defect is failed for readers without its detail, and thrown for the log', async () => {
+  test('that throws an unexpected error is stored as failed without the error message, which is thrown for the log', async () => {
     const defect = stagedRun(ingest, rowsOf(ten), { meanwhile: () => Promise.reject(new Error('secret')) })
     await expect(defect).rejects.toThrow('secret')
     const [run] = await ask<{ error_code: string; error_message: string }>(
@@ -80,7 +80,7 @@ describe('a run', () => {
     expect(run?.error_message).not.toContain('secret')
   })
 
-  test('that is stopped in the middle is failed and changes nothing', async () => {
+  test('that is stopped midway fails and changes nothing', async () => {
     const stop = new AbortController()
     const report = await stagedRun(ingest, rowsOf(ten), {
       signal: stop.signal,
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect((await corpus()).marks).toBe(0)
   })
 
-  test('leaves nothing in the room beside the corpus, however it ends', async () => {
+  test('leaves no staged rows, whether it succeeds or fails', async () => {
     await stagedRun(ingest, rowsOf(ten))
     await stagedRun(ingest, rowsOf(ten), { meanwhile: () => Promise.reject(new SyncError('cut_off', '')) })
     expect(await ask('select run_id from staged_row union all select run_id from staged_mark')).toEqual([])
@@ -109,7 +109,7 @@ describe('a stop', () => {
   })
 })
 
-test('a run whose staged rows are lost applies nothing, and ends no sample', async () => {
+test('a run whose staged rows are lost changes nothing, and does not end the sample', async () => {
   const waiting = Promise.withResolvers<void>()
   const run = await owner.transaction(async (transaction) => {
     await transaction.query(LOCK_CORPUS) // so that the run waits before it applies
@@ -124,8 +124,8 @@ test('a run whose staged rows are lost applies nothing, and ends no sample', asy
   expect((await corpus()).kind).toBe('sample')
 })
 
-describe('a stop that comes while a statement takes long', () => {
-  test('ends the run at once, and what the statement does comes to nothing', async () => {
+describe('a stop during a long statement', () => {
+  test('ends the run at once, and the statement changes nothing', async () => {
     const stop = new AbortController()
     const report = await owner.transaction(async (transaction) => {
       await transaction.query(LOCK_CORPUS)
@@ -141,11 +141,11 @@ describe('a stop that comes while a statement takes long', () => {
   })
 })
 
-test('a stop that comes when the run has succeeded is no failure', async () => {
+test('a stop after a run has succeeded does not make it fail', async () => {
   const many = rowsOf(Array.from({ length: 6_000 }, (_, place) => record(String(place + 1))))
   const stop = new AbortController()
   const { run } = await owner.transaction(async (transaction) => {
-    // What comes after the run's own transaction waits for this lock; the transaction does not.
+    // The steps after the transaction of the run wait for this lock; the transaction does not.
     await transaction.query({ text: 'lock table brand in share update exclusive mode', parameters: [] })
     const running = stagedRun(ingest, many, { signal: stop.signal })
     await until(async () => (await runs())[0]?.status === 'succeeded')
@@ -156,7 +156,7 @@ test('a stop that comes when the run has succeeded is no failure', async () => {
 })
 
 describe('two runs of one source', () => {
-  test('never go on at once: the second is skipped and says why', async () => {
+  test('never overlap: the second is skipped with the reason', async () => {
     let second: Promise<unknown> | undefined
     const first = await stagedRun(ingest, rowsOf(ten), {
       meanwhile: async () => {
@@ -168,7 +168,7 @@ describe('two runs of one source', () => {
     expect(await second).toMatchObject({ status: 'skipped', error: { code: 'already_running' } })
   })
 
-  test('started at the same moment result in one running run', async () => {
+  test('started at the same moment do not all skip, and are stored with the reported status', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => stagedRun(ingest, rowsOf(ten))))
     expect(all.filter(({ status }) => status === 'skipped').length).toBeLessThan(4)
     expect((await corpus()).marks).toBe(10)
@@ -176,19 +176,19 @@ describe('two runs of one source', () => {
   })
 })
 
-describe('of runs for the same time of the schedule', () => {
+describe('runs for the same scheduled time', () => {
   const scheduled = { trigger: 'schedule', scheduledFor: new Date('2026-11-20T09:30:00Z') } as const
   const again = () => stagedRun(ingest, rowsOf(ten), scheduled)
   const statusesOf = async () => (await runs()).map(({ status }) => status)
 
-  test('one goes on, and the others leave no trace', async () => {
+  test('result in one run: the others are skipped and not stored', async () => {
     const reports = await Promise.all(Array.from({ length: 4 }, again))
     expect(reports.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
     expect(await again()).toMatchObject({ status: 'skipped', error: { code: 'already_running' } })
     expect(await statusesOf()).toEqual(['succeeded'])
   })
 
-  test('one takes over from a run that was interrupted, also in a later part of its pass', async () => {
+  test('result in one more run after an interruption, also of a later part of the pass', async () => {
     await again()
     const stopped = new SyncError('interrupted', 'Stopped.')
     const cut = { trigger: 'schedule', meanwhile: () => Promise.reject(stopped) } as const
@@ -198,7 +198,7 @@ describe('of runs for the same time of the schedule', () => {
     expect(await statusesOf()).toEqual(['succeeded', 'failed', 'succeeded'])
   })
 
-  test('does not run again after a failed one', async () => {
+  test('are skipped after one of them has failed', async () => {
     const cut = new SyncError('cut_off', 'The sheet is cut off.')
     await stagedRun(ingest, rowsOf(ten), { ...scheduled, meanwhile: () => Promise.reject(cut) })
     expect((await again()).status).toBe('skipped')
@@ -215,7 +215,7 @@ describe('a lease', () => {
     expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('skipped')
   })
 
-  test('without a heartbeat for 60 s is closed as failed, as the view showed it before', async () => {
+  test('without a heartbeat for 60 s is closed as failed, with the values that the view already showed', async () => {
     await ask(`${someoneElse} '61 seconds')`)
     const shown = 'select status, finished_at, error_code, error_message from reported_run'
     const meanwhile = await ask(shown)
@@ -225,7 +225,7 @@ describe('a lease', () => {
     expect((await stagedRun(ingest, rowsOf(ten))).status).toBe('succeeded')
   })
 
-  test('of a process of this machine that is gone is closed at once', async () => {
+  test('of an ended process on this machine is closed at once', async () => {
     const [, ...rest] = leaseOwner().split(' ')
     const gone = [NO_PROCESS, ...rest].join(' ')
     expect([isGone(gone), isGone(leaseOwner()), isGone(`${NO_PROCESS} x elsewhere`)]).toEqual([
@@ -242,7 +242,7 @@ describe('a lease', () => {
     ])
   })
 
-  test('that was lost keeps its run from applying anything', async () => {
+  test('that was lost prevents its run from applying changes', async () => {
     const report = await stagedRun(ingest, rowsOf(ten), {
       meanwhile: ({ id }) =>
         ask(
@@ -253,7 +253,7 @@ describe('a lease', () => {
     expect((await corpus()).marks).toBe(0)
   })
 
-  test('keeps rows of a run that goes on after it was given up out of the next one', async () => {
+  test('keeps the rows of a run that continues after its lease was lost out of the next run', async () => {
     const late = record('99')
     await stagedRun(ingest, rowsOf(ten), {
       meanwhile: async ({ id }) => {
@@ -270,7 +270,7 @@ describe('a lease', () => {
 describe('the first run on real data', () => {
   const sampleRun = () => stagedRun(ingest, rowsOf(ten), { sample: true, trigger: 'catch_up' })
 
-  test('ends the sample: its marks, annotations, runs and ready key go, with a trail', async () => {
+  test('ends the sample: deletes its marks, annotations and runs, and revokes its ready-made keys with an audit log entry', async () => {
     await sampleRun()
     await ask(`insert into brand_annotation (nro_solicitud, fecha, tipo, descripcion)
                values (1, '2026-01-02', 'PRESENTACION', 'Presentación')`)
@@ -326,7 +326,7 @@ describe('the first run on real data', () => {
     expect(counts.filter(([, count]) => count !== 0)).toEqual([])
   })
 
-  test('that fails leaves the sample as it was', async () => {
+  test('that fails leaves the sample unchanged', async () => {
     await sampleRun()
     const before = await corpus()
     await stagedRun(ingest, rowsOf([record('5')]), {
@@ -336,13 +336,13 @@ describe('the first run on real data', () => {
     expect(before.kind).toBe('sample')
   })
 
-  test('makes a register also of a corpus that never had a sample', async () => {
+  test('turns the corpus into a register even if it never had a sample', async () => {
     expect((await stagedRun(ingest, rowsOf(ten))).becameRegister).toBe(true)
     expect((await corpus()).kind).toBe('register')
     expect((await stagedRun(ingest, rowsOf(ten))).becameRegister).toBe(false)
   })
 
-  test('is the end of the made-up office: it is never loaded into a register', async () => {
+  test('ends the use of the sample: it is never loaded into a register', async () => {
     await stagedRun(ingest, rowsOf([record('5')]))
     const report = await sampleRun()
     expect(report).toMatchObject({ status: 'failed', error: { code: 'not_a_sample' } })

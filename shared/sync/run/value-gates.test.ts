@@ -47,7 +47,7 @@ const marks = (
     mark(first + place, place < suspects ? facts(first + place) : {}),
   )
 
-/** Loads its own sheet, which need not have the marks of those before. */
+/** Loads a new sheet, so that it may lack the marks of earlier sheets. */
 const load = (day: number, records: readonly MarkRecord[], accepts?: string): Promise<RunReport> => {
   const edition = `2026-11-0${day}`
   return stagedRun(ingest, rowsOf(records, { fechaFuente: edition }), {
@@ -74,7 +74,7 @@ const falling = (count: number, falls: number, first = 1): MarkRecord[] =>
     first,
   )
 
-/** Returns facts of a name with `length` letters, which differs between marks. */
+/** Returns facts with a name of `length` letters that differs between marks. */
 const ofLength = (length: number) => (nro: number) => ({
   denominacion: [...String(nro)]
     .map((digit) => 'ABCDEFGHIJ'[Number(digit)])
@@ -137,7 +137,7 @@ describe('days out of order', () => {
     ).toMatchObject(succeeded)
   })
 
-  test('are held when the headers of two columns have changed places', async () => {
+  test('hold a run when the headers of two columns are swapped', async () => {
     await load(1, marks(30))
     const swapped = ({ fechaPresentacion, fechaRegistro, ...facts }: MarkRecord): MarkRecord => ({
       ...facts,
@@ -148,7 +148,7 @@ describe('days out of order', () => {
     expect(held).toMatchObject({ status: 'held', error: { code: 'days_out_of_order' } })
   })
 
-  test('do not hold a run in 1 % of the records, on one day, or where one of them is missing', async () => {
+  test('do not hold a run if they are in 1 % of the records, equal, or incomplete', async () => {
     const early = { fechaRegistro: '2025-04-08' }
     expect(
       await load(
@@ -186,9 +186,9 @@ describe('days out of order', () => {
   })
 
   test.each([
-    ['earlier, by the years between 1900 and 1904', 1_000, -4],
+    ['four years earlier, as with the wrong epoch', 1_000, -4],
     ['later than the known applications with higher numbers', 1, 4],
-  ])('are held when all days of new marks are %s', async (_, first, years) => {
+  ])('hold a run when all days of new marks are %s', async (_, first, years) => {
     const moved = (facts: MarkRecord): MarkRecord => {
       const move = (day: string | null): string | null =>
         day && `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
@@ -218,7 +218,7 @@ describe('days out of order', () => {
     expect(await load(3, marks(400, 20, old, 2_000))).toMatchObject(succeeded)
   })
 
-  test('hold a run of the portal from five records on', async () => {
+  test('hold a run of the portal with at least five of them', async () => {
     const early = () => ({ fechaRegistro: '2025-03-03', fechaPublicacion: null })
     expect(await ask(1, marks(100, 4, early))).toMatchObject(succeeded)
     const held = await ask(1, marks(10, 5, early, 200))
@@ -226,7 +226,7 @@ describe('days out of order', () => {
   })
 })
 
-describe('values that do not change', () => {
+describe('changed values', () => {
   const moved: Partial<MarkRecord> = {
     personas: [
       { rol: 'REPRESENTANTE', nombre: 'Sociedad', pais: 'CL' },
@@ -266,7 +266,7 @@ describe('values that do not change', () => {
     expect(await load(2, marks(210, 19, facts))).toMatchObject(succeeded)
   })
 
-  test('hold a run from more than 1 % of the known marks on, without the new ones', async () => {
+  test('hold a run when they are in more than 1 % of the known marks, without the new marks', async () => {
     const renamed = () => ({ denominacion: 'OTRA MARCA' })
     const others = marks(300, 0, undefined, 5_000)
     await load(1, marks(1_900))
@@ -403,7 +403,7 @@ describe('values that do not change', () => {
     expect(await load(2, marks(30, 30, renewed))).toMatchObject({ ...succeeded, updated: 30 })
   })
 
-  test('do not include what an application gets for the first time', async () => {
+  test('do not include values that an application gets for the first time', async () => {
     const filed = { nroRegistro: null, fechaPublicacion: null, fechaRegistro: null, fechaVencimiento: null }
     await load(
       1,
@@ -424,7 +424,7 @@ describe('values that do not change', () => {
     )
   })
 
-  test('hold a run of the portal from five marks on, until an operator has accepted these marks', async () => {
+  test('hold a run of the portal with at least five such marks, until an operator accepts these marks', async () => {
     const renamed = marks(10, 5, () => ({ denominacion: 'OTRA MARCA' }))
     await ask(1, marks(10))
     expect(
@@ -462,7 +462,7 @@ describe('one name for most marks', () => {
     expect(await ask(1, marks(29, 29, same))).toMatchObject(succeeded)
   })
 
-  test('does not hold small sheets, marks without words, or changes of few marks of a large one', async () => {
+  test('does not hold small sheets, marks without words, or large sheets where few marks have it', async () => {
     expect(await load(1, marks(99, 99, same))).toMatchObject(succeeded)
     expect(
       await load(
@@ -504,7 +504,7 @@ describe('filing dates that go up and down from number to number', () => {
 })
 
 describe('values of many marks that are alike', () => {
-  test('hold a run where 8 names have the greatest length, and fewer than half as many a length just below', async () => {
+  test('hold a run where at least 8 names have the maximum length, and fewer than half as many are slightly shorter', async () => {
     const names = (longest: number, shorter: number) => [
       ...marks(longest, longest, ofLength(18)),
       ...marks(shorter, shorter, ofLength(16), 1_000),
@@ -518,7 +518,7 @@ describe('values of many marks that are alike', () => {
     expect(await load(3, [...names(30, 0), ...longer])).toMatchObject(succeeded)
   })
 
-  test('hold a run where most marks have the same several representatives', async () => {
+  test('hold a run where most marks have the same group of representatives', async () => {
     expect(await load(1, marks(100, 51, represented(2)))).toMatchObject(
       heldFor('values_alike', '51 of the 100 marks have the same 2 representatives.'),
     )
@@ -527,7 +527,7 @@ describe('values of many marks that are alike', () => {
     expect(await load(3, marks(99, 99, represented(2), 2_000))).toMatchObject(succeeded)
   })
 
-  test('hold a run where most classes have the numbers of their places', async () => {
+  test('hold a run where the classes of most marks are numbered like positions in a list', async () => {
     const numbered = () => ({ clases: [1, 2, 3].map((clase) => ({ clase, cobertura: null })) })
     expect(await ask(1, marks(20, 11, numbered))).toMatchObject(
       heldFor(
@@ -635,7 +635,7 @@ describe('an acceptance of a run of the portal', () => {
       marks(30, 30, represented(2, 'Olmo')),
     ],
     ['one country', marks(30, 30, holder('AF')), marks(30, 30, holder('PE'))],
-  ])('does not accept the same finding about other values: %s', async (_, accepted, others) => {
+  ])('does not apply to the same finding about other values: %s', async (_, accepted, others) => {
     await ask(1, marks(30, 0, undefined, 500))
     expect(await ask(2, accepted)).toMatchObject({ status: 'held' })
     const fingerprint = await heldFingerprint()

@@ -30,7 +30,7 @@ describe('a clean text', () => {
     expect(cleanText(' \t BAR\n\r\n "EL\u00a0 RINCON"\u2003\u0085')).toBe('BAR "EL RINCON"')
   })
 
-  test('has no control, bidirectional or zero-width characters, nor halves of pairs', () => {
+  test('has no control, bidirectional or zero-width characters, nor unpaired surrogates', () => {
     const text =
       'a\0b\x1f\x7f\x9fc\u00ad\u061c\u200b\u200e\u200f\u202a\u202e\u2060\u2066\u2069\ufeffd\ud83de\u3164'
     expect(cleanText(text)).toBe('abcde')
@@ -43,7 +43,7 @@ describe('a clean text', () => {
     expect(cleanText('\u200da \u200c1\u200d2\u200c')).toBe('a 12')
   })
 
-  test('has a dash for a soft hyphen within a number, which would be another number without it', () => {
+  test('has a hyphen in place of a soft hyphen within a number, so that its parts are not joined', () => {
     expect(cleanText('12.345.678\u00ad5, 12345678\u00adK y publica\u00adción')).toBe(
       '12.345.678-5, 12345678-K y publicación',
     )
@@ -53,13 +53,13 @@ describe('a clean text', () => {
     expect(cleanText('N\u0303andu\u0301')).toBe('Ñandú')
   })
 
-  test('has its double encoding repaired, also where control characters are part of it', () => {
+  test('has its double encoding repaired, even if it includes control characters', () => {
     expect(cleanText('  TrÃ¡mite  ')).toBe('Trámite')
     expect(cleanText('Ã\x81RBOL')).toBe('ÁRBOL')
     expect(cleanText('SÃO PAULO')).toBe('SÃO PAULO')
   })
 
-  test('has its encoding repaired where it was damaged twice, also where soft hyphens and control characters are part of it', () => {
+  test('has its encoding repaired even if it was damaged twice and includes soft hyphens and control characters', () => {
     const spoil = (text: string): string =>
       new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
     for (const text of ['Díaz', 'CÁMARA', 'Muñoz – Ñíguez', 'Compañía']) {
@@ -67,11 +67,11 @@ describe('a clean text', () => {
     }
   })
 
-  test('is its own clean text', () => {
+  test('is unchanged when it is cleaned again', () => {
     fc.assert(fc.property(nasty, (text) => expect(cleanText(cleanText(text))).toBe(cleanText(text))))
   })
 
-  test('never holds what neither a reader nor the database can take', () => {
+  test('never has characters that are invisible or that the database cannot store', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const clean = cleanText(text)
@@ -91,7 +91,7 @@ test('a length is counted in code points', () => {
   ])
 })
 
-test('words are the same whatever their case, accents, signs and spaces', () => {
+test('words are folded to the same text, whatever their case, accents, signs and spaces', () => {
   for (const text of ['En Trámite', ' EN  TRAMITE.', 'en_tr\u00e1mite', 'En TrÃ¡mite', '«En-trámite»']) {
     expect(foldWords(text)).toBe('en tramite')
   }

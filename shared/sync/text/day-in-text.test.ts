@@ -67,11 +67,11 @@ describe('a day in a text', () => {
     '04-09-26',
     '1899-12-31',
     '',
-  ])('is none that a calendar has: %s', (text) => {
+  ])('is undefined without a valid date: %s', (text) => {
     expect(dayIn(text)).toBeUndefined()
   })
 
-  test('is the valid one, and none where there are several', () => {
+  test('is the only valid date, and undefined if there are several', () => {
     expect(dayIn('30-02-2026 y 01-03-2026')).toBe('2026-03-01')
     expect(dayIn('2026-09-04, viernes 4 de septiembre de 2026')).toBe('2026-09-04')
     expect(daysIn('2026-09-04 (corregido el 05-09-2026)')).toEqual(['2026-09-04', '2026-09-05'])
@@ -92,7 +92,7 @@ describe('a day in a text', () => {
     'del 1 de enero de 2026 al 20 de noviembre de 2026',
     'del 1 de enero al 20 de noviembre de 2026',
     'del 1 al 20 de noviembre de 2026',
-  ])('is the last one of a range: %s', (text) => {
+  ])('is the last day of a range: %s', (text) => {
     expect(daysIn(text)).toEqual(['2026-11-20'])
   })
 
@@ -102,7 +102,7 @@ describe('a day in a text', () => {
     expect(dayIn('estado-diario-4-de-septiembre-de-2026.pdf')).toBe('2026-09-04')
   })
 
-  test('is a day or none, in any text', () => {
+  test('is a valid date or undefined, in any text', () => {
     const pieces = fc.constantFrom(
       '2026',
       '09',
@@ -127,7 +127,7 @@ describe('a day in a text', () => {
     )
   })
 
-  test('is not looked for without end', () => {
+  test('is searched only at the start of a long text', () => {
     expect(dayIn(`${'4 de septiembre de '.repeat(1_000_000)}2026`)).toBeUndefined()
   })
 })
@@ -135,7 +135,7 @@ describe('a day in a text', () => {
 describe('the day of a link', () => {
   const link = { url: 'https://o.cl/2025/01/02/hoja-2026-03-04.csv', name: 'hoja-2026-03-04.csv' }
 
-  test('is the one in its file name first, then in its folders, in its text, and beside it', () => {
+  test('is taken from its file name, else from its folders, its text or the text beside it', () => {
     const [text, beside] = ['Viernes 5 de junio de 2026', 'Hoja 06-07-2026 Descargar']
     expect(dayOf({ ...link, text, beside })).toBe('2026-03-04')
     const inFolder = { url: 'https://o.cl/2025/01/02/hoja.csv', name: 'hoja.csv', text, beside }
@@ -146,7 +146,7 @@ describe('the day of a link', () => {
     expect(dayOf({ ...unnamed, text: '', beside: '' })).toBeUndefined()
   })
 
-  test('is found in folders behind percents, and not in a query', () => {
+  test('is found in percent-encoded folders, and not in a query', () => {
     const name = 'hoja.csv'
     const at = (url: string) => dayOf({ url, name, text: '', beside: '' })
     expect(at('https://o.cl/4%20de%20enero%20de%202026/hoja.csv')).toBe('2026-01-04')

@@ -10,11 +10,11 @@ test.each([
   ['A &amp;amp;amp; B &amp;Ntilde;', 'A & B Ñ'],
   ['&#209;&#xD1;&#x1F600;', 'ÑÑ😀'],
   ['R&D; &Otro; &; &#; &#0; &#xD800; &#1114112; A & B', 'R&D; &Otro; &; &#; &#0; &#xD800; &#1114112; A & B'],
-])('%s is %s', (text, decoded) => {
+])('%s is decoded to %s', (text, decoded) => {
   expect(decodeEntities(text)).toBe(decoded)
 })
 
-test('every text comes back from its numeric entities, encoded any number of times', () => {
+test('any text is decoded from its numeric entities, even if they are encoded repeatedly', () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(texts, fc.nat(3), (text, times) => {

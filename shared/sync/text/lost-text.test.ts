@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { lostText } from './lost-text.ts'
 
-test('a field of a template that is not filled in is no value', () => {
+test('an unfilled template field is not a value', () => {
   const fields = [
     '«Denominación»',
     '«CODIGO» «EVENTO»',
@@ -14,11 +14,14 @@ test('a field of a template that is not filled in is no value', () => {
   }
 })
 
-test.each(['=C3=91AND=C3=9A', '+ANE-AND+ANo-', '%u00D1ANDU'])('a letter is encoded in %s', (text) => {
-  expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a letter$/)
-})
+test.each(['=C3=91AND=C3=9A', '+ANE-AND+ANo-', '%u00D1ANDU'])(
+  'an encoded letter is reported in %s',
+  (text) => {
+    expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a letter$/)
+  },
+)
 
-test('a letter as programs write it in their code is lost', () => {
+test('a Unicode escape in place of a letter is reported', () => {
   expect(lostText('VI\\u00d1A')).toBe('has "\\u00d1", which a program writes in place of a letter')
 })
 
@@ -47,14 +50,11 @@ test.each([
   expect(lostText(text)).toMatch(/^has ".+", which a program writes in place of a value$/)
 })
 
-test.each(['CAF%C3%89', 'PAN+%26+VINO', 'Viña%20Sur'])(
-  '%s is written as in the address of a web page',
-  (text) => {
-    expect(lostText(text)).toMatch(/^has "%.+", which replaces another character in addresses/)
-  },
-)
+test.each(['CAF%C3%89', 'PAN+%26+VINO', 'Viña%20Sur'])('%s is percent-encoded as in a URL', (text) => {
+  expect(lostText(text)).toMatch(/^has "%.+", which replaces another character in addresses/)
+})
 
-test.each(['PUMA → SOL', 'En Trámite -> Publicada'])('%s is an old and a new value', (text) => {
+test.each(['PUMA → SOL', 'En Trámite -> Publicada'])('%s has an old and a new value', (text) => {
   expect(lostText(text)).toMatch(/^has ".+", the sign between an old and a new value$/)
 })
 

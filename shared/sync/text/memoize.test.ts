@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { memoize } from './memoize.ts'
 
-test('a function that remembers gives the same, and reads short texts once, up to so many', () => {
+test('a memoized function returns the same results, and computes short texts once, up to a number of texts', () => {
   const asked: string[] = []
   const read = memoize((text) => {
     asked.push(text)

@@ -7,7 +7,7 @@ const spoil = (text: string): string => new TextDecoder('windows-1252').decode(n
 const SPANISH = 'abcdefghijklmnopqrstuvwxyzáéíóúüñ ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÍÓÚÜÑ0123456789¿¡.,;-º°«»“”–€'
 const spanish = fc.string({ unit: fc.constantFrom(...SPANISH), maxLength: 40 })
 
-describe('a text of which the UTF-8 was taken for Windows-1252', () => {
+describe('UTF-8 text that was decoded as Windows-1252', () => {
   test('is repaired', () => {
     for (const [spoilt, wanted] of [
       ['TrÃ¡mite', 'Trámite'],
@@ -20,17 +20,17 @@ describe('a text of which the UTF-8 was taken for Windows-1252', () => {
     }
   })
 
-  test('is repaired wherever it was damaged, if it is Spanish', () => {
+  test('is repaired completely if it is Spanish', () => {
     fc.assert(fc.property(spanish, (text) => expect(repairEncoding(spoil(text))).toBe(text)))
   })
 })
 
-describe('a text that was not spoilt', () => {
-  test('stays as it is, if it is Spanish', () => {
+describe('correctly decoded text', () => {
+  test('is unchanged if it is Spanish', () => {
     fc.assert(fc.property(spanish, (text) => expect(repairEncoding(text)).toBe(text)))
   })
 
-  test('stays, although it has letters that spoilt texts have', () => {
+  test('is unchanged even if it has letters that are typical of wrong decoding', () => {
     for (const text of [
       'CAFÉ®',
       'MENÚ»',

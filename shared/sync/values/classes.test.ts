@@ -21,7 +21,7 @@ describe('the classes of a cell', () => {
     }
   })
 
-  test('may be joined in any style, and come each once, by number', () => {
+  test('may be joined in any style, and are sorted without duplicates', () => {
     const joins = [',', ', ', ';', '; ', ' ', '/', ' / ', '|', '\n', ' y ', ' Y ', ' e ', ' & ', '] [']
     const classes = fc.uniqueArray(fc.integer({ min: 1, max: 45 }), { minLength: 1 })
     const wrap = fc.constantFrom('#', 'Clase #', 'Clases: #', '[#]', 'CLASES # ', '(#)', 'Clase N° #')
@@ -65,7 +65,7 @@ describe('the classes of a cell', () => {
     expect(noClassesReason('varias')).toBe('the classes are not numbers: "varias"')
   })
 
-  test('are none in an empty one', () => {
+  test('are an empty list for an empty cell', () => {
     for (const cell of [null, '', ' ', '-', '--']) {
       expect(readClasses(cell)).toEqual([])
     }
@@ -93,7 +93,7 @@ describe('the classes of a cell', () => {
     }
   })
 
-  test('are those from 1 to 45', () => {
+  test('are valid from 1 to 45', () => {
     expect([1, 45, 46, 0, -1, 2930].map((number) => noClass([29, number]))).toEqual([
       undefined,
       undefined,
@@ -106,13 +106,13 @@ describe('the classes of a cell', () => {
 })
 
 describe('the goods and services', () => {
-  test('of one class are the text as it is', () => {
+  test('of one class are the whole text, unchanged', () => {
     expect(withCoverage([29], 'Clase 29: carne')).toEqual([{ clase: 29, cobertura: 'Clase 29: carne' }])
     expect(withCoverage([29], '')).toEqual([{ clase: 29, cobertura: null }])
     expect(withCoverage([], 'carne')).toEqual([])
   })
 
-  test('of several classes go to each its own where the text marks them', () => {
+  test('of several classes are divided among the classes if the text marks each class', () => {
     const wanted = [
       { clase: 29, cobertura: 'carne; pescado' },
       { clase: 30, cobertura: 'café, té.' },
@@ -128,7 +128,7 @@ describe('the goods and services', () => {
     }
   })
 
-  test('of several classes are null for an unmarked class where the text marks others', () => {
+  test('of several classes are null for an unmarked class if the text marks others', () => {
     expect(withCoverage([5, 16, 42], 'Clase 5: remedios; Clase 42: software')).toEqual([
       { clase: 5, cobertura: 'remedios' },
       { clase: 16, cobertura: null },
@@ -136,7 +136,7 @@ describe('the goods and services', () => {
     ])
   })
 
-  test('of one class may speak of another one without going on with it', () => {
+  test('of one class may mention another class without starting its part', () => {
     for (const text of [
       'software para servicios de la clase 42 y otros',
       'software, clase 42 incluida',
@@ -156,7 +156,7 @@ describe('the goods and services', () => {
     }
   })
 
-  test('of several classes are all of the text at each where it marks them not, or not just these', () => {
+  test('of several classes are the whole text for each class if the text does not mark exactly these classes', () => {
     for (const text of [
       'carne y café',
       'Clase 29: carne; Clase 31: granos',

@@ -6,7 +6,7 @@ import { readPersons } from './persons.ts'
 const namesIn = (cell: string): string[] => readPersons('TITULAR', cell, null).map(({ nombre }) => nombre)
 
 describe('a national id number', () => {
-  test('never stays with a name, however it is written', () => {
+  test('is removed from a name, in any notation', () => {
     for (const id of [
       '76.123.456-7',
       '76123456-7',
@@ -32,7 +32,7 @@ describe('a national id number', () => {
     }
   })
 
-  test('never stays, whichever it is', () => {
+  test('is removed, with any digits', () => {
     const id = fc.tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(...'0123456789kK'))
     fc.assert(
       fc.property(id, fc.boolean(), ([body, check], dotted) => {
@@ -43,7 +43,7 @@ describe('a national id number', () => {
     )
   })
 
-  test('is not what other numbers in names are', () => {
+  test('is not confused with other numbers in names', () => {
     for (const name of [
       'RUTH 2000 SPA',
       'RUN 2000 SPA',
@@ -58,7 +58,7 @@ describe('a national id number', () => {
     }
   })
 
-  test('never stays with leading zeros, odd signs, or signs left out', () => {
+  test('is removed with leading zeros, unusual signs or missing signs', () => {
     for (const id of [
       '012.345.678-5',
       '0012345678-5',
@@ -97,7 +97,7 @@ describe('a national id number', () => {
     }
   })
 
-  test('never stays right behind a point or before a letter', () => {
+  test('is removed directly after a point or before a letter', () => {
     expect(namesIn('Juan.12345678-5')).toEqual(['Juan.'])
     expect(namesIn('1.12.345.678-5 Juan')).toEqual(['1. Juan'])
     expect(namesIn('12345678 11.111.111-1 5 Juan')).toEqual(['Juan'])
@@ -108,7 +108,7 @@ describe('a national id number', () => {
     expect(namesIn('12.345.678 2 HERMANOS')).toEqual(['2 HERMANOS'])
   })
 
-  test('never stays with the right check digit, whatever signs are in it', () => {
+  test('is removed if its check digit is correct, with any signs in it', () => {
     const zeros = fc.constantFrom('', '0', '00', '000')
     const between = fc.constantFrom('', '.', ',', ' ', "'", '’', '·', '. ')
     const before = fc.constantFrom('-', ' ', ' - ', '--', '/', '_', '–', '\u00ad', ' DV ', ' DV: ', '-DV-')
@@ -123,14 +123,14 @@ describe('a national id number', () => {
     )
   })
 
-  test('takes no bracket along whose other half stays', () => {
+  test('is removed without a bracket whose partner stays', () => {
     expect(namesIn('ACME (de Juan 12.345.678-5)')).toEqual(['ACME (de Juan)'])
     expect(readPersons('TITULAR', 'ACME (12.345.678-5 CL)', null)).toEqual([
       { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
     ])
   })
 
-  test('is not in a name without six digits in a row, which stays as it is', () => {
+  test('is never found in a name without six digits in a row', () => {
     for (const name of ['1-800-FLOWERS', 'STUDIO 54 - 1977', '20 20 20', 'Canal 13 SpA', '3M', '٣M 2000']) {
       expect(withoutNationalIds(name)).toBe(name)
     }
@@ -147,7 +147,7 @@ describe('a national id number', () => {
     )
   })
 
-  test('is looked for in the longest cells of anything', () => {
+  test('is removed at the end of the longest cells, whatever their text', () => {
     for (const unit of [
       '0',
       '1',
@@ -166,7 +166,7 @@ describe('a national id number', () => {
   })
 })
 
-/** The check digit, added up the other way round. */
+/** Returns the check digit of a number, by another formula than the tested code. */
 function checkOf(number: number): string {
   let [sum, rest] = [1, number]
   for (let place = 0; rest > 0; place++, rest = Math.floor(rest / 10)) {

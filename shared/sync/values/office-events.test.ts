@@ -28,7 +28,7 @@ describe('an event', () => {
     expect(means(text)).toEqual([tipo, estado])
   })
 
-  test('counts more than its section, also where it means nothing that is known', () => {
+  test('takes precedence over its section, even if its meaning is unknown', () => {
     expect(means('425 Publicación', 'M5')).toEqual(['PUBLICACION', 'PUBLICADA'])
     expect(means('999', 'M5')).toEqual(['OTRA', null])
   })

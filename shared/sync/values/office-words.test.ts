@@ -46,7 +46,7 @@ describe('the status', () => {
     }
   })
 
-  test('agrees with what it is said of', () => {
+  test('may have any gender or number, and a noun before it', () => {
     const forms = [
       'Registrado',
       'Registradas',
@@ -89,7 +89,7 @@ describe('the status', () => {
 })
 
 describe('the kind of sign', () => {
-  test('is read from its words, its code, and what means the same', () => {
+  test('is read from its name, its code or a synonym', () => {
     const words: Partial<Record<TipoDeSigno, string[]>> = {
       DENOMINATIVA: ['Denominativa', 'DENOMINATIVO', 'Marca denominativa', 'Palabra'],
       FIGURATIVA: ['Figurativa', 'Figurativo'],
@@ -117,7 +117,7 @@ test('every code is read from itself and from its own words', () => {
   }
 })
 
-test('any text at all has a code of the catalog', () => {
+test('any text is read as a code of the catalog', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(codes(ESTADOS)).toContain(readEstado(text))

@@ -7,7 +7,7 @@ const persons = (cell: Cell, country: Cell = null) =>
   readPersons('TITULAR', cell, country).map(({ nombre, pais }) => [nombre, pais])
 
 describe('the persons of a cell', () => {
-  test('are apart by semicolons, bars or line breaks; a comma belongs to a name', () => {
+  test('are separated by semicolons, bars or line breaks; a comma is part of a name', () => {
     expect(persons(' Pérez, Juan ;ACME  Ltda.|B\r\nC;;')).toEqual([
       ['Pérez, Juan', null],
       ['ACME Ltda.', null],
@@ -16,7 +16,7 @@ describe('the persons of a cell', () => {
     ])
   })
 
-  test('are none where it has no name', () => {
+  test('are an empty list if the cell has no name', () => {
     const placeholders = [
       'NULL',
       'n/a',
@@ -34,12 +34,12 @@ describe('the persons of a cell', () => {
     }
   })
 
-  test('have a country of the column also by its code with three letters, which behind a name may be a part of it', () => {
+  test('may have a three-letter country code in the column; such a code after a name is part of the name', () => {
     expect(persons('A;B;C', 'CHL; usa ;XYZ').map(([, pais]) => pais)).toEqual(['CL', 'US', null])
     expect(persons('Acme (SUR)')).toEqual([['Acme (SUR)', null]])
   })
 
-  test('have the country behind their name, whatever the column says', () => {
+  test('have the country after their name, whatever the column has', () => {
     expect(persons('ACME (CL);B [Estados Unidos] ; C (Holdings)', 'Perú')).toEqual([
       ['ACME', 'CL'],
       ['B', 'US'],
@@ -48,7 +48,7 @@ describe('the persons of a cell', () => {
     expect(persons('ACME SpA (RUT 76.123.456-7) (CL)', 'Perú')).toEqual([['ACME SpA', 'CL']])
   })
 
-  test('have the countries of the column where it has one for each', () => {
+  test('have the countries of the column if it has one for each person', () => {
     expect(persons('A', 'Chile')).toEqual([['A', 'CL']])
     expect(persons('A;B', 'CL;Perú')).toEqual([
       ['A', 'CL'],
@@ -62,12 +62,12 @@ describe('the persons of a cell', () => {
     ])
   })
 
-  test('may be a number, as companies are', () => {
+  test('may be a number, as some company names are', () => {
     expect(persons(1234)).toEqual([['1234', null]])
   })
 })
 
-test('persons are sorted by role, then name by code point, and come each once', () => {
+test('persons are sorted by role, then name by code point, without duplicates', () => {
   const sorted = sortPersons([
     { rol: 'TITULAR', nombre: 'B', pais: null },
     { rol: 'TITULAR', nombre: 'B', pais: 'CL' },
@@ -86,7 +86,7 @@ test('persons are sorted by role, then name by code point, and come each once', 
   ])
 })
 
-test('a person with and without a country is one, with it; with two countries it is two', () => {
+test('a name with and without a country is one person with the country; with two countries it is two persons', () => {
   expect(sortPersons(readPersons('TITULAR', 'ACME; ACME (CL)', null))).toEqual([
     { rol: 'TITULAR', nombre: 'ACME', pais: 'CL' },
   ])
@@ -131,7 +131,7 @@ describe('a country', () => {
     expect(['Corea del Sur', 'Países Bajos', 'República Checa'].map(readCountry)).toEqual(['KR', 'NL', 'CZ'])
   })
 
-  test('is unknown when no country of today is meant', () => {
+  test('is unknown if it is not a present-day country', () => {
     for (const words of [
       '',
       'XX',

@@ -16,12 +16,12 @@ test('a quotation is clean and has at most 40 characters', () => {
   )
 })
 
-test('a quotation never holds a national id number: the reasons of rejected rows are kept', () => {
+test('a quotation never contains a national id number, because the reasons of rejected rows are stored', () => {
   expect(quote('Juan Pérez, RUT 12.345.678-5')).toBe('"Juan Pérez"')
   expect(quote('76.123.456-7')).toBe('""')
 })
 
-test('a public reason has no quotation, also where the quoted text has quotation marks', () => {
+test('a public reason has no quotation, even if the quoted text has quotation marks', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter }),

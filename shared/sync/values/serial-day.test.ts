@@ -31,7 +31,7 @@ describe('in the epoch of 1904', () => {
     expect(serialDay(serial, 1904)).toBe(day)
   })
 
-  test('a day is 1462 below its serial of the other epoch', () => {
+  test('the serial of a day is 1462 less than in the epoch of 1900', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_462, max: 2_958_465 }), (serial) => {
         expect(serialDay(serial - 1_462, 1904)).toBe(serialDay(serial, 1900))

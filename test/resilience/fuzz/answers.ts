@@ -2,7 +2,7 @@ import type { MessageCase } from './messages.ts'
 import { isMessage, mistakesOfError, mistakesOfMessage, parse, schemaOf } from './results.ts'
 import type { WireAnswer } from './wire.ts'
 
-/** Everything that is wrong with an answer, in words; nothing where the contract has nothing against it. */
+/** Returns descriptions of all violations of the contract in a response; none if it is valid. */
 export function mistakesOf(asked: MessageCase, answer: WireAnswer): string[] {
   const { status } = answer
   return [

@@ -4,13 +4,13 @@ import type { Stock } from './stock.ts'
 import { anyText } from './texts.ts'
 import { anyValue, goodValue, inPercent, judgeArgument, propertiesOf, type Verdict, worst } from './values.ts'
 
-/** How long a message may be. */
+/** The maximum length of a message. */
 export const MOST_BYTES = 256 * 1024
-/** The revision of MCP that knows no handshake. */
+/** The revision of MCP without a handshake. */
 export const MODERN = '2026-07-28'
 const allTools: readonly Tool[] = Object.values(tools)
 
-/** The body of a message; `called` where it is a call of a tool in good form. */
+/** The body of a message; `called` if it is a well-formed tool call. */
 export interface Message {
   readonly body: Buffer
   readonly called?: { tool: Tool; verdict: Verdict }
@@ -19,7 +19,7 @@ export interface Message {
 const asBody = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '')
 const id = fc.oneof(fc.nat(), fc.string({ maxLength: 10 }), fc.constantFrom(0, -1, 2 ** 52))
 
-/** The arguments of a tool, valid in most cases, and the result that the contract requires. */
+/** Draws the arguments of a tool, valid in most cases, with the verdict of the contract on them. */
 function argumentsFor(
   { operation }: Tool,
   { words, walks }: Stock,
@@ -77,7 +77,7 @@ function judgeAll(
     : worst([...verdicts, isEmptyRange ? ('open' as const) : 'good'])
 }
 
-/** A well-formed tool call with arguments that are valid in most cases. */
+/** Draws a well-formed tool call with arguments that are valid in most cases. */
 export const callOf = (tool: Tool, stock: Stock): fc.Arbitrary<Message> =>
   fc.tuple(argumentsFor(tool, stock), id).map(([{ args, verdict }, number]) => ({
     body: asBody({
@@ -118,7 +118,7 @@ const meta = fc.constantFrom<unknown>(
   { progressToken: 1 },
 )
 
-/** What looks like a message, or nearly. */
+/** Valid and nearly valid messages. */
 export const nearly: fc.Arbitrary<Message> = fc
   .record(
     {

@@ -17,7 +17,7 @@ import { asCurl, openWires, type Wires } from './wire.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-/** Requests under way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 16
 const RUNS = 60
 /** An instant before all changes. */
@@ -66,7 +66,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Real cursors with the queries that returned them. */
+/** Returns real cursors with the queries that returned them. */
 async function drawWalks(key: string): Promise<Walk[]> {
   const walks: Walk[] = []
   const paged = (Object.values(operations) as Operation[]).filter(({ input }) => 'cursor' in input.properties)
@@ -93,7 +93,7 @@ async function drawWalks(key: string): Promise<Walk[]> {
   return onward
 }
 
-/** What was counted, for the report. */
+/** The number of responses by status. */
 const counted = new Map<number, number>()
 let longest = { ms: 0, line: '' }
 

@@ -68,10 +68,10 @@ export const plainHeaders: fc.Arbitrary<[string, string][]> = fc.oneof(
   { weight: 1, arbitrary: fewHeaders.map((headers) => [...headers, WIDE]) },
 )
 
-/** A header's value without the blanks around it (RFC 9110, 5.5); other spaces are part of it. */
+/** Removes spaces and tabs around the value of a header (RFC 9110, 5.5); other white space is part of the value. */
 const withoutBlanks = (value: string): string => value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
 
-/** The id that a response must have: the id of the request, if it was sent once and is valid. */
+/** Returns the id that a response must have, which is the id of the request if it was sent once and is valid. */
 export function expectedRequestId(headers: readonly (readonly [string, string])[]): string | undefined {
   const [value, ...more] = headers
     .filter(([name]) => name === 'X-Request-Id')
@@ -79,10 +79,10 @@ export function expectedRequestId(headers: readonly (readonly [string, string])[
   return value !== undefined && more.length === 0 && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined
 }
 
-/** What no server knows as a method. */
+/** Methods that no server knows. */
 export const NO_METHODS = ['get', 'GETT', 'X']
 
-/** The statuses for a request that is rejected unread, as invalid HTTP or too long; undefined for others. */
+/** Returns the statuses for a request that is rejected as invalid HTTP or too long; undefined for others. */
 export function unreadable({ method: verb, target, headers }: WireRequest): number[] | undefined {
   if (NO_METHODS.includes(verb)) {
     return [400]

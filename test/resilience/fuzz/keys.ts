@@ -5,10 +5,10 @@ import { expireKey, revokeKey } from '../../../shared/keys/keys.ts'
 import type { TestService } from '../../support/service.ts'
 import { AUTHOR, makeKey } from '../../support/test-keys.ts'
 
-/** The status that the key of a request causes, or undefined if the key admits it. */
+/** Returns the status that the key of a request causes, or undefined if the key admits it. */
 export type Admits = (scope: Scope) => 401 | 403 | 429 | 'passed or 429' | undefined
 
-/** A way to send a key, or none: the values of `X-API-Key` in order, and what comes of it. */
+/** A way to send a key or none: the values of `X-API-Key` in order, and their effect. */
 export interface SentKey {
   readonly values: readonly string[]
   readonly admits: Admits
@@ -16,7 +16,7 @@ export interface SentKey {
 
 const ROOMY = { monthlyQuota: 1_000_000_000, burstPerMinute: 1_000_000 }
 
-/** Keys of every state and form, as clients may send them: mostly a valid key with all scopes. */
+/** Draws keys of every state and form: mostly a valid key with all scopes. */
 export async function drawKeys(service: TestService): Promise<fc.Arbitrary<SentKey>> {
   const good = await service.key(ROOMY)
   const narrow = (scope: Scope) => service.key({ ...ROOMY, scopes: [scope] })
@@ -39,7 +39,7 @@ export async function drawKeys(service: TestService): Promise<fc.Arbitrary<SentK
     sent([insights], only('insights:read')),
     sent([spent], () => 429),
     sent([slow], () => 'passed or 429'),
-    passes(`  ${good}\t`), // blanks around a value are none of it (RFC 9110, 5.5)
+    passes(`  ${good}\t`), // blanks around a value are not part of it (RFC 9110, 5.5)
     ...[revoked.key, expired.key, generateKey(), good.slice(0, -1), `${good}x`].map((key) => refused(key)),
     ...[good.toUpperCase(), good.slice(4), `"${good}"`, `Bearer ${good}`, '', ' ', 'tmk_', '\x80\xff'].map(
       (key) => refused(key),

@@ -7,16 +7,16 @@ import type { Case } from './requests.ts'
 import type { Stock } from './stock.ts'
 import { inPercent } from './values.ts'
 
-/** A call of a tool in good form: what its result has to be. */
+/** A well-formed tool call, and its allowed outcomes. */
 export interface Called {
   readonly tool: Tool
   readonly outcomes: readonly ('result' | 'unauthorized' | 'forbidden' | 'validation_error' | 'gone')[]
 }
 
-/** A message to the MCP server; `called` where it is a call that JSON-RPC and MCP have nothing against. */
+/** A message to the MCP server; `called` if it is a tool call that is valid in JSON-RPC and MCP. */
 export type MessageCase = Case & { readonly called?: Called }
 
-/** The statuses that the MCP endpoint may give to any message. */
+/** The statuses with which the MCP endpoint may answer any message. */
 const ANY_MESSAGE = [200, 202, 400, 404, 415]
 
 const TYPES = [
@@ -31,7 +31,7 @@ const odd = <Value>(value: Value, others: readonly Value[]): fc.Arbitrary<Value>
   fc.oneof({ weight: 20, arbitrary: fc.constant(value) }, fc.constantFrom(...others))
 const revision = inPercent(20, fc.constantFrom(MODERN, '2025-06-18', '2025-11-25', 'x', '', '\xff'))
 
-/** How a message is brought: everything around it, mostly as it has to be. */
+/** The HTTP request around a message, with mostly valid parts. */
 const carriage = fc.record({
   method: odd('POST', ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PUT']),
   type: odd<string | undefined>('application/json', [...TYPES, undefined]),
@@ -43,10 +43,10 @@ const carriage = fc.record({
 })
 type Carriage = typeof carriage extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Whose names a page that was led to us by its own could not have. */
+/** Returns whether a host is local: a page in a DNS rebinding attack cannot have such a name. */
 const isOwnHost = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)
 
-/** A message to the MCP server, or what looks like one. */
+/** Draws a message to the MCP server, valid or similar to a valid one. */
 export function messageOf(tool: Tool, stock: Stock): fc.Arbitrary<MessageCase> {
   const message = fc.oneof(
     { weight: 6, arbitrary: callOf(tool, stock) },
@@ -70,7 +70,7 @@ export function messageOf(tool: Tool, stock: Stock): fc.Arbitrary<MessageCase> {
   })
 }
 
-/** The expected response of the transport, in the order of its checks; for a well-formed call, the result of the tool. */
+/** Returns the response that the transport must give, in the order of its checks; and the result of a well-formed call. */
 function expected(
   { body, called }: Message,
   way: Carriage,

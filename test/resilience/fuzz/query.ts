@@ -9,11 +9,11 @@ import { anyText } from './texts.ts'
 import { inPercent, judgeText, type Property, propertiesOf, type Verdict, worst } from './values.ts'
 import { NOT_UTF8, textOf, writing } from './writing.ts'
 
-/** The names of the parameters in an operation's path. */
+/** Returns the names of the path parameters of an operation. */
 export const pathNames = ({ path }: Operation): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
-/** One `name=value` of a query as it is written, and whether the operation accepts it. */
+/** One `name=value` of a query in its encoded form, and whether the operation accepts it. */
 interface Pair {
   readonly text: string
   readonly name: string
@@ -33,7 +33,7 @@ const pairOf = (
     verdict: property && text.isWellFormed() ? judgeText(name, property, text) : 'bad',
   }))
 
-/** Other pairs that a query may contain. */
+/** Invalid pairs: unknown names and text that is not UTF-8. */
 const oddPair: fc.Arbitrary<Pair> = fc.oneof(
   fc
     .constantFrom('x', 'Q', 'clases', 'limit ', '__proto__', 'constructor', '', 'q[]', 'ñ', 'x'.repeat(300))
@@ -44,7 +44,7 @@ const oddPair: fc.Arbitrary<Pair> = fc.oneof(
   fc.constantFrom(...NOT_UTF8).map((text): Pair => ({ name: text, value: '', text, verdict: 'bad' })),
 )
 
-/** A query of an operation: `pairs` as they are written, and the response that the contract requires. */
+/** A query of an operation: its encoded `pairs`, and the verdict of the contract. */
 export interface Query {
   readonly pairs: readonly Pair[]
   readonly verdict: Verdict
@@ -82,11 +82,11 @@ export function queryFor(operation: Operation, stock: Stock): fc.Arbitrary<Query
     })
 }
 
-/** The walk of a cursor that was handed out, from another place on. */
+/** Draws the query of a real cursor with a forged position. */
 const moved = (walk: Walk): fc.Arbitrary<Pair[]> =>
   place.map((parts) => {
     const { limit: _, ...filters } = walk.parameters
-    // A cursor of the feed of changes does not belong to filters.
+    // A cursor of the changes feed is not bound to filters.
     const given = {
       operation: walk.operation.id,
       ...('desde' in filters ? {} : canonical(parseTexts(withLists(walk.operation.input), filters))),
@@ -103,7 +103,7 @@ const goOn = ({ parameters, cursor }: Walk): Pair[] =>
     verdict: 'good',
   }))
 
-/** Returns whether a query as a whole is valid by the rules in docs/decisions.md. */
+/** Returns a query with its verdict as a whole, by the rules in docs/decisions.md. */
 function judged({ input }: Operation, pairs: readonly Pair[], isGood: boolean): Query {
   const names = pairs.map(({ name }) => name)
   const isRepeated = new Set(names).size < names.length

@@ -13,16 +13,16 @@ import { NOT_UTF8, textOf, WRITINGS, writing } from './writing.ts'
 export interface Case {
   readonly request: WireRequest
   readonly statuses: readonly number[]
-  /** What answers: an operation, the MCP server, the redirect of `/`, or undefined for an unknown route. */
+  /** The route: an operation, the MCP server, the redirect of `/`, or undefined for an unknown route. */
   readonly of: Operation | 'mcp' | 'home' | undefined
-  /** What `x-request-id` has to be; undefined where it is one of ours, or one of either. */
+  /** The required `x-request-id`; undefined if the service may choose it. */
   readonly requestId?: string | undefined
-  /** `Allow` of a 404. */
+  /** The required `Allow` header of a 404. */
   readonly allow?: string | undefined
 }
 
 const all: readonly Operation[] = Object.values(operations)
-/** A path, the validity of its parameters by the contract, and whether it is still the path of the operation. */
+/** A path, and the verdict of the contract on its parameters. */
 interface Path {
   readonly text: string
   readonly verdict: Verdict
@@ -104,7 +104,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Buffer.from('GET /v1/brands HTTP/1.1\r\nHost: x\r\n\r\n')) },
 )
 
-/** A request of an operation, or of what looks like one. */
+/** Draws a request for an operation, or a similar one. */
 export const requestOf = (operation: Operation, stock: Stock): fc.Arbitrary<Case> =>
   fc
     .tuple(
@@ -131,7 +131,7 @@ export const requestOf = (operation: Operation, stock: Stock): fc.Arbitrary<Case
       return { ...expected(request, known, wanted, key.admits), request }
     })
 
-/** Whose path a target has, segment by segment as the contract writes them. */
+/** Returns the operation whose path matches a target, segment by segment. */
 function operationAt(target: string): Operation | undefined {
   const [path = ''] = target.replace(/^http:\/\/[^/?]*/, '').split('?')
   const given = path.split('/')
@@ -144,7 +144,7 @@ function operationAt(target: string): Operation | undefined {
   })
 }
 
-/** The statuses that the guards leave, in their order (docs/decisions.md#requests). */
+/** Returns the statuses that the checks allow, in their order (docs/decisions.md#requests). */
 function expected(
   request: WireRequest,
   operation: Operation | undefined,
@@ -165,7 +165,7 @@ function expected(
   }
   const refusal = operation.scope === null ? undefined : admits(operation.scope)
   const gone = 'cursor' in operation.input.properties && operation.scope === 'brands:read' ? [410] : []
-  // Health ignores its query. It looks at the database, for which a second may be too long while everything else is asked.
+  // Health ignores its query. Its check of the database may exceed its deadline of one second under the other requests.
   const answered =
     operation.scope === null ? [200, 503] : { good: [200], bad: [400], open: [200, 400, ...gone] }[input]
   const missing = input !== 'bad' && pathNames(operation).length > 0 ? [404] : []

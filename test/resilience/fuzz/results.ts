@@ -37,7 +37,7 @@ export function mistakesOfError(
 
 const schemas = new Map<object, (value: unknown) => string[]>()
 
-/** What a schema has against a value; each schema is compiled once. */
+/** Returns a function that lists the violations of a schema in a value; compiles each schema once. */
 export function schemaOf({ id, output }: Operation): (value: unknown) => string[] {
   const known = schemas.get(output)
   if (known) {
@@ -57,7 +57,7 @@ interface Message {
   error?: { code: number; message: string }
 }
 
-/** Whether a body is one of JSON-RPC. */
+/** Returns whether a body is a JSON-RPC message. */
 export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'jsonrpc' in value
 
@@ -109,7 +109,7 @@ function mistakesOfResult(
   ]
 }
 
-/** The text is the body of the REST route, and the structure beside it is the same. */
+/** Returns the mistakes of a result: its text must be the body of the REST route, and its structured content the same. */
 function mistakesOfValue(
   { structuredContent }: NonNullable<Message['result']>,
   value: unknown,
@@ -123,7 +123,7 @@ function mistakesOfValue(
   ]
 }
 
-/** A text as JSON; undefined where it is none. */
+/** Parses a text as JSON; returns undefined if it is invalid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)

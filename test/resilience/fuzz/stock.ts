@@ -12,14 +12,14 @@ export interface Walk {
   readonly cursor: string
 }
 
-/** What requests are drawn from. */
+/** The keys, words and cursors that requests are drawn from. */
 export interface Stock {
   readonly keys: fc.Arbitrary<SentKey>
   readonly words: Words
   readonly walks: readonly Walk[]
 }
 
-/** Cursors: of this service, damaged, of other queries, and invented ones. */
+/** Draws real cursors, also of other queries, and damaged and invented ones. */
 export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
   const real = walks.length > 0 ? fc.constantFrom(...walks.map(({ cursor }) => cursor)) : fc.constant('x')
   return fc.oneof(
@@ -34,7 +34,7 @@ export function cursorsFor({ walks }: Stock): fc.Arbitrary<string> {
   )
 }
 
-/** Cursor positions, valid and invalid ones: the checksum of a cursor is no secret, so a client can forge one. */
+/** Valid and invalid cursor positions: the checksum of a cursor is not secret, so a client can forge one. */
 export const place = fc.array(
   fc.oneof(
     {

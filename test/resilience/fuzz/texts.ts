@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anyCharacter } from '../../support/any-character.ts'
 
-/** What has broken one program or another: for the database, the parser, the log, the calendar, the eye. */
+/** Texts that often break databases, parsers, logs, calendars or the display. */
 const NASTY = [
   ...[
     "'; drop table brand; --",

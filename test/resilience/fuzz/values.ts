@@ -20,7 +20,7 @@ export interface Property {
 export const propertiesOf = (schema: InputSchema): Readonly<Record<string, Property>> =>
   withLists(schema).properties as Readonly<Record<string, Property>>
 
-/** All together are as good as the worst of them. */
+/** Returns the worst of the verdicts; `good` if there are none. */
 export const worst = (verdicts: readonly Verdict[]): Verdict =>
   (['bad', 'open'] as const).find((each) => verdicts.includes(each)) ?? 'good'
 
@@ -28,7 +28,7 @@ const between = (found: number, least: number, most: number): Verdict =>
   found >= least && found <= most ? 'good' : 'bad'
 const codePoints = (text: string): number => [...text].length
 
-/** What the decisions say of texts that a schema alone does not bound; a text of any other name may be refused or not. */
+/** The rules in docs/decisions.md for texts that the schema does not restrict; the verdict on other texts is left open. */
 const TEXTS: Readonly<Record<string, (text: string) => Verdict>> = {
   q: (text) => between(codePoints(text.replaceAll(/\p{Cc}/gu, ' ').trim()), 1, 200),
   nroSolicitud: (text) => {
@@ -38,8 +38,8 @@ const TEXTS: Readonly<Record<string, (text: string) => Verdict>> = {
 }
 
 /**
- * What the decisions say of an argument of a tool: a whole number may be a text, digits a whole number, and one value or a
- * text a list.
+ * Judges an argument of a tool by docs/decisions.md: a text of digits may replace an integer, an integer for a text, and a
+ * single value or a text for a list.
  */
 export function judgeArgument(name: string, property: Property, value: unknown): Verdict {
   const { items, maximum = Infinity } = property
@@ -88,13 +88,13 @@ function judge(name: string, property: Property, value: unknown): Verdict {
   return TEXTS[name]?.(value) ?? 'open'
 }
 
-/** Judges a list, which has one item or more and none twice. */
+/** Judges a list, which must have at least one item and no duplicates. */
 const judgeItems = (name: string, item: Property, values: readonly unknown[]): Verdict =>
   values.length === 0 || new Set(values).size < values.length
     ? 'bad'
     : worst(values.map((value) => judge(name, item, value)))
 
-/** Judges a text of a query: it writes whole numbers in decimal digits only, and lists with commas. */
+/** Judges the text of a query parameter: integers in decimal digits only, lists separated by commas. */
 export function judgeText(name: string, property: Property, text: string): Verdict {
   if (property.type === 'integer') {
     return /^-?\d+$/.test(text) ? judge(name, property, Number(text)) : 'bad'
@@ -125,7 +125,7 @@ const day: fc.Arbitrary<string> = fc
   .date({ min: new Date('1985-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
 
-/** Texts with matches, by the name of the parameter. */
+/** Texts that have matches, by the name of the parameter. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
 /** Draws a valid value of a property, in the type that a tool receives. */
@@ -151,7 +151,7 @@ export function goodValue(name: string, property: Property, words: Words): fc.Ar
 
 const BESIDE = [0, -0, -1, 101, 46, 0.5, 1e21, 1e308, 2 ** 53, -(2 ** 63), true, false, null]
 
-/** A value that a property may or may not take. */
+/** Any value, valid or invalid. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: anyText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...BESIDE) },

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as its bytes go out; texts are latin1, so that they can hold any byte. */
+/** A request as it is sent; texts are latin1, so that they can contain any byte. */
 export interface WireRequest {
   method: string
   target: string
@@ -8,16 +8,16 @@ export interface WireRequest {
   body: Buffer
 }
 
-/** An answer as its bytes came; names of headers in lower case. */
+/** A response as it was received; names of headers in lower case. */
 export interface WireAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-/** Connections to a server that are kept and used again, as many as requests are under way at once. */
+/** Keep-alive connections to a server, one for each concurrent request. */
 export interface Wires {
-  /** @throws where the connection ends without an answer, or more comes than one answer */
+  /** @throws if the connection ends without a response, or more than one response arrives */
   send(request: WireRequest): Promise<WireAnswer>
   close(): void
 }
@@ -26,7 +26,7 @@ export function openWires(address: string): Wires {
   const { hostname, port } = new URL(address)
   const idle: Socket[] = []
   const open = (): Socket =>
-    connect({ host: hostname, port: Number(port), noDelay: true }).on('error', () => {}) // its end is what counts
+    connect({ host: hostname, port: Number(port), noDelay: true }).on('error', () => {}) // the close event is handled
   return {
     send: async (request) => {
       const socket = idle.pop() ?? open()
@@ -46,7 +46,7 @@ export function openWires(address: string): Wires {
   }
 }
 
-/** The bytes of a request: with the length of its body, where it has one or its method means one. */
+/** Returns the bytes of a request, with Content-Length if it has a body or its method is POST. */
 export function bytesOf({ method, target, headers, body }: WireRequest): Buffer {
   const length =
     body.length > 0 || method === 'POST' ? [['Content-Length', String(body.length)] as const] : []
@@ -61,14 +61,14 @@ function exchange(socket: Socket, request: WireRequest): Promise<WireAnswer> {
     came = Buffer.concat([came, chunk])
     const answer = readAnswer(came, request.method === 'HEAD')
     if (answer !== undefined) {
-      // What the parser could not read it answers in full, not knowing that HEAD was asked.
+      // The response to an unparsable request has a body even for HEAD, because the server does not know the method.
       const isMore = came.length > answer.length && answer.answer.headers.connection !== 'close'
       isMore
         ? reject(new Error(`more than one answer: ${came.subarray(answer.length)}`))
         : resolve(answer.answer)
     }
   }
-  // A server that refuses a body may end the connection while it is still on its way: the answer may be there already.
+  // A server that refuses a body may close the connection while the body is being sent; the response may have arrived.
   const onEnd = (): void =>
     reject(new Error(`the connection ended without an answer, after ${came.length} bytes`))
   socket.on('data', onData).on('close', onEnd)
@@ -76,7 +76,7 @@ function exchange(socket: Socket, request: WireRequest): Promise<WireAnswer> {
   return promise.finally(() => socket.off('data', onData).off('close', onEnd))
 }
 
-/** The answer at the beginning of what came, and where it ends; undefined while it is not whole. */
+/** Returns the response at the beginning of the received bytes, and its length; undefined while it is incomplete. */
 export function readAnswer(
   came: Buffer,
   isToHead: boolean,
@@ -104,7 +104,7 @@ export function readAnswer(
       }
 }
 
-/** Returns a shell command that repeats the request, without NUL, which no command line can hold. */
+/** Returns a shell command that repeats the request, without NUL, which a command line cannot contain. */
 export function asCurl(address: string, { method, target, headers, body }: WireRequest): string {
   const named = headers.flatMap(([name, value]) => [
     '-H',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { anyText } from './texts.ts'
 import { goodValue, type Property, type Words } from './values.ts'
 
-/** Text as the bytes of UTF-8, half a surrogate pair as the three bytes that no UTF-8 has. */
+/** Returns the UTF-8 bytes of a text; a lone surrogate becomes three bytes that are not valid UTF-8. */
 const bytesOf = (text: string): number[] =>
   [...text].flatMap((each) => {
     const code = each.codePointAt(0) ?? 0
@@ -16,7 +16,7 @@ const percent = (byte: number, upper: boolean): string => {
   return `%${upper ? hex.toUpperCase() : hex}`
 }
 
-/** Ways to write a text into an address; all of them mean the same. */
+/** Equivalent ways to percent-encode a text in a URL. */
 export const WRITINGS: readonly ((text: string) => string)[] = [
   (text) => written(text, /[\w.~-]/, true),
   (text) => written(text, /[\w.~!$'()*,;:@-]/, false),
@@ -30,12 +30,12 @@ const written = (text: string, plain: RegExp, upper: boolean): string =>
     })
     .join('')
 
-/** One of them. */
+/** Draws one of them. */
 export const writing = fc.constantFrom(...WRITINGS)
-/** What no text is written as. */
+/** Encodings that are not valid UTF-8. */
 export const NOT_UTF8 = ['%', '%4', '%zz', '%FF', '%C3%28', '%ED%A0%80', '%F5%80%80%80', '%C0%80', 'a%']
 
-/** A value of a property as text: mostly a valid one. */
+/** Draws a value of a property as text, mostly a valid one. */
 export const textOf = (name: string, property: Property, words: Words): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: goodValue(name, property, words).map(String) },

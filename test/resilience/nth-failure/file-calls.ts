@@ -1,6 +1,6 @@
 import type * as promises from 'node:fs/promises'
 
-/** When a call of the file system fails: before it does anything, or after it has done all of it. */
+/** When a call of the file system fails: before it has any effect, or after its whole effect. */
 export const FILE_LOSSES = ['before', 'after'] as const
 export type FileLoss = (typeof FILE_LOSSES)[number]
 
@@ -23,7 +23,7 @@ const CALLS_OF_HANDLE = new Set(['write', 'writeFile', 'sync', 'datasync', 'clos
 let counted = 0
 let armed: { place: number | undefined; loss: FileLoss } = { place: undefined, loss: 'before' }
 
-/** Counts from 1 again, and fails call `place`; undefined: none. */
+/** Resets the counter, and makes call number `place` fail, from 1; none if undefined. */
 export function armFileCalls(place?: number, loss: FileLoss = 'before'): void {
   counted = 0
   armed = { place, loss }
@@ -31,13 +31,13 @@ export function armFileCalls(place?: number, loss: FileLoss = 'before'): void {
 
 export const fileCalls = (): number => counted
 
-/** Returns the real module with calls that are counted and may fail. */
+/** Returns the real module with counted calls that may fail. */
 export const countedFiles = (real: typeof promises): typeof promises => counting(real, CALLS)
 
 // biome-ignore lint/suspicious/noExplicitAny: calls of any shape are passed on
 type Calls = Record<string, any>
 
-/** Returns an object whose `names` are counted; the file that `open` returns is counted too. */
+/** Returns an object whose methods `names` are counted, and those of the files that `open` returns. */
 function counting<Of extends object>(of: Of, names: ReadonlySet<string>): Of {
   const counted = Object.fromEntries(
     [...names].flatMap((name) => {
@@ -70,6 +70,6 @@ const failing =
 const isHandle = (value: unknown): value is promises.FileHandle =>
   typeof value === 'object' && value !== null && 'fd' in value
 
-/** The error of a disk that fails. */
+/** Returns the error of a failing disk. */
 const failure = (): Error =>
   Object.assign(new Error('EIO: i/o error'), { code: 'EIO', errno: -5, syscall: 'write' })

@@ -3,7 +3,7 @@ import { armFileCalls, countedFiles, FILE_LOSSES, type FileLoss, fileCalls } fro
 import type { Operation } from './operations.ts'
 import type { Trials } from './trials.ts'
 
-// Before the modules under test are imported, which then get the counted calls.
+// Before the import of the modules under test, so that they get the counted calls.
 const real = await import('node:fs/promises')
 jest.unstable_mockModule('node:fs/promises', () => ({ ...countedFiles(real), default: real }))
 const { backup, sheetsOfFiles } = await import('./operations.ts')

@@ -45,7 +45,7 @@ export interface Trial {
   readonly identity: string
 }
 
-/** What a trial left. `result` is undefined where the operation was rejected. */
+/** The states around a trial. `result` is undefined if the operation was rejected. */
 export interface Left<State> {
   readonly before: State
   /** The state after the operation without a failure. */
@@ -58,12 +58,12 @@ export interface Left<State> {
 // biome-ignore lint/suspicious/noExplicitAny: the state is the operation's own
 export interface Operation<State = any> {
   readonly role: DatabaseRole
-  /** Prepares the database of which each trial gets a copy. A database without this begins without a schema. */
+  /** Prepares the database of which each trial gets a copy. Without this, a trial begins without a schema. */
   prepare?(owner: Database): Promise<void>
   /** Prepares a trial on its copy. */
   begin?(trial: Trial): Promise<void>
   run(database: Database, trial: Trial): Promise<unknown>
-  /** Returns what the invariants are about. Expects those that hold at any time. */
+  /** Returns the state that the invariants check. Expects the invariants that hold at any time. */
   state(trial: Trial): Promise<State>
   /** Expects the invariants after a failure. */
   expectWhole(left: Left<State>): void
@@ -71,7 +71,7 @@ export interface Operation<State = any> {
   expectNext?(left: Left<State>): void
 }
 
-/** All or nothing: the state is the one before or the one after, and after if the operation said so. */
+/** Expects the state before or after the operation, and the one after if the operation reported success. */
 const expectAllOrNothing = ({ before, after, now, result }: Left<unknown>): void => {
   expect([before, after]).toContainEqual(now)
   if (result !== undefined) expect(now).toEqual(after)
@@ -83,14 +83,14 @@ const START = '2000-01-01T00:00:00Z'
 const DAY = '2026-11-20'
 const STAGED = 'select from staged_row union all select from staged_mark union all select from staged_entry'
 
-/** Four marks that the sheets have delivered. */
+/** Imports four marks from a sheet. */
 async function loadFirstSheet(owner: Database): Promise<void> {
   await ensureSearchIndex(owner)
   const records = ['1', '2', '3', '4'].map((number) => record(number))
   expect(await stagedRun(owner, sheetRows(records))).toMatchObject({ status: 'succeeded' })
 }
 
-/** The marks, their changes and the marks that a search finds, which one transaction changes; the last run, and the number of staged rows. */
+/** Returns what one transaction changes: marks, changes, search results; and the last run and the number of staged rows. */
 async function corpusState({ owner, serving }: Trial) {
   const { items: changes } = await listChanges(serving, { desde: START, limit: 100 })
   const { items: found } = await searchBrands(serving, { q: 'marca nueva', limit: 20 })
@@ -114,7 +114,7 @@ async function corpusState({ owner, serving }: Trial) {
   }
 }
 
-/** A run changes all or nothing, its row in the history agrees, and the next run leaves nothing staged. */
+/** Describes a run: it changes all or nothing, its row in the history agrees, and the next run leaves no staged rows. */
 const syncOf = (
   run: (database: Database) => Promise<RunReport>,
 ): Operation<Awaited<ReturnType<typeof corpusState>>> => ({
@@ -128,7 +128,7 @@ const syncOf = (
   state: corpusState,
   expectWhole: ({ now: { lastRun, staged: _, ...now }, before, after, result }) => {
     expectAllOrNothing({ before: corpusOf(before), after: corpusOf(after), now, result })
-    // A run that began and changed nothing has failed, and never says that it succeeded.
+    // A run that was applied is recorded as succeeded.
     const isApplied = JSON.stringify(now) === JSON.stringify(corpusOf(after))
     if (isApplied) expect(lastRun).toBe('succeeded')
   },
@@ -193,7 +193,7 @@ const migration: Operation = {
       `select table_schema, table_name, column_name, data_type from information_schema.columns
         where table_schema in ('public', 'search') order by 1, 2, 3`,
     ),
-  // Each migration is a transaction of its own: the next start continues behind the last one.
+  // Each migration is one transaction: the next start continues after the last one applied.
   expectWhole: ({ after, now, result }) => {
     if (result !== undefined) expect(now).toEqual(after)
   },
@@ -206,7 +206,7 @@ async function loadBackedUp(owner: Database): Promise<void> {
   await makeKey(owner, { consumer: 'acme' })
 }
 
-/** Returns the finished backups by kind; each of them is whole. */
+/** Returns the kinds of the finished backups. Expects that each is complete. */
 async function finishedBackups({ place: { target, signingKey }, identity }: Trial): Promise<string[]> {
   const finished = (await listBackups(target, signingKey)).filter(({ isFinished }) => isFinished)
   for (const { name } of finished) {
@@ -227,7 +227,7 @@ export const backup: Operation<{ finished: string[]; recorded: number }> = {
     recorded: (await rowsOf(trial.owner, 'select from backup_run where name is not null')).length,
   }),
   expectWhole: ({ now: { finished, recorded }, result }) => {
-    // A backup is recorded after it is whole.
+    // A backup is recorded after it is complete.
     expect(recorded).toBeLessThanOrEqual(finished.length)
     if (result !== undefined)
       expect({ finished, recorded }).toEqual({ finished: ['corpus', 'keys'], recorded: 2 })
@@ -242,7 +242,7 @@ const tables = (owner: Queryable): Promise<unknown[]> =>
       .map((table) => rowsOf(owner, `select t::text as row from ${table} as t order by 1`)),
   )
 
-/** Restores the backups that `source` has made. */
+/** Describes a restore of the backups of the trial `source`. */
 export const restoreOf = (source: Trial): Operation => ({
   role: 'owner',
   run: async (database) => {
@@ -268,7 +268,7 @@ interface KeyState {
   events: string[]
 }
 
-/** Keys of a consumer, each with its audit log, from which its state follows. */
+/** Returns the keys of a consumer. Expects that the state of each follows from its audit log. */
 const keyStates = async ({ owner }: Trial): Promise<KeyState[]> => {
   const keys = (await listKeys(owner)).filter(({ consumer }) => consumer === 'acme')
   return Promise.all(
@@ -319,7 +319,7 @@ const keys: Operation<KeyState[]> = {
   expectNext: ({ now, after }) => expect(now).toEqual(expect.arrayContaining(after)),
 }
 
-/** The calls that were answered as granted, and the units that were refunded. */
+/** The number of calls that were granted, and of units that were refunded. */
 let [granted, refunded] = [0, 0]
 const admission: Operation<number> = {
   role: 'trademark_serve',
@@ -342,14 +342,14 @@ const admission: Operation<number> = {
   },
   state: async ({ owner }) => (await monthlyUsage(owner, {}))[0]?.used ?? 0,
   expectWhole: ({ now }) => {
-    // The unit of the failed statement may be charged or refunded without an answer; never two.
+    // The failed statement may charge or refund its unit without a confirmation; the difference is at most one unit.
     expect(Math.abs(now - (granted - refunded))).toBeLessThanOrEqual(1)
   },
   expectNext: ({ before, now }) => expect(now).toBe(before + 2),
 }
 let secret = ''
 
-/** Reads the feed from its beginning, and repeats a page that failed from the same place. */
+/** Reads the changes feed from its beginning, and repeats a failed page from the same position. */
 const feed: Operation = {
   role: 'trademark_serve',
   prepare: async (owner) => {
@@ -377,7 +377,7 @@ const feed: Operation = {
   expectWhole: ({ now, result }) => expect(result).toHaveLength(now as number),
 }
 
-/** The operations whose statements fail, besides the restore, which needs a backup. */
+/** The operations whose statements fail, without the restore, which needs a backup. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'a run of the sheets': sheets,
   'a run of the bulletin': bulletin,

@@ -2,28 +2,28 @@ import { connect, createServer, type Socket } from 'node:net'
 import { listen, targetOf, throughPort } from '../tcp-proxy.ts'
 
 /**
- * When the connection of a statement is lost: before the server gets it, after the server has executed it and before the
- * client gets the answer, or after the client has the answer.
+ * When the connection of a statement is lost: before the server receives the statement, after the server has executed it but
+ * before the client receives the response, or after the client has received the response.
  */
 export const LOSSES = ['before', 'unanswered', 'answered'] as const
 export type Loss = (typeof LOSSES)[number]
 
-/** A proxy before a database that counts the statements of all its connections, and loses the connection of one of them. */
+/** A proxy in front of a database, which counts the statements of all connections and cuts the connection of one of them. */
 export interface StatementProxy {
-  /** Returns the URL of a database as it is reached through here. */
+  /** Returns the URL of a database with the address of this proxy. */
   through(url: string): string
-  /** Counts from 1 again, and loses the connection of statement `place`; undefined: none. */
+  /** Resets the counter, and cuts the connection at statement number `place`, from 1; none if undefined. */
   arm(place?: number, loss?: Loss): void
-  /** The number of statements since. */
+  /** Returns the number of statements since `arm`. */
   count(): number
   close(): Promise<void>
 }
 
-/** Messages of a client after which it waits for an answer: a query, a sync, and the end of a copy. */
+/** Messages of a client after which it waits for a response: query, sync, and the end of a copy. */
 const ENDS_STATEMENT = new Set(['Q', 'S', 'c', 'f'].map((type) => type.charCodeAt(0)))
-/** Messages of a server that complete an answer: ready for a query, and ready for the data of a copy. */
+/** Messages of a server that complete a response: ready for a query, and ready for the data of a copy. */
 const ENDS_ANSWER = new Set(['Z', 'G'].map((type) => type.charCodeAt(0)))
-/** Messages of a client that never wait for others: the data of a copy, and passwords. */
+/** Messages of a client that are forwarded at once: the data of a copy, and passwords. */
 const PASSING = new Set(['d', 'p'].map((type) => type.charCodeAt(0)))
 const HEADER_BYTES = 5
 
@@ -43,7 +43,7 @@ export async function startStatementProxy(url: string): Promise<StatementProxy> 
         upstream.destroy()
       })
     }
-    /** What happens to the statement that runs. */
+    /** The loss that the current statement gets. */
     let losing: Loss | undefined
     const requests = splitMessages(true, (type) => {
       if (!ENDS_STATEMENT.has(type)) return 'keep'
@@ -81,8 +81,8 @@ export async function startStatementProxy(url: string): Promise<StatementProxy> 
 }
 
 /**
- * Returns a function that takes the bytes of one direction as they come, and returns those up to the last message at which
- * `see` says `pass`. The first message of a client has no type and always passes, as does the data of a copy.
+ * Returns a function that takes the bytes of one direction as they arrive, and returns those up to the last message for
+ * which `see` returns `pass`. The first message of a client has no type and always passes, as does the data of a copy.
  */
 function splitMessages(isClient: boolean, see: (type: number) => 'keep' | 'pass'): (bytes: Buffer) => Buffer {
   let rest = Buffer.alloc(0)

@@ -12,37 +12,37 @@ import type { Operation, Trial } from './operations.ts'
 
 /** A kind of fault: lost statements, or failed calls of the file system. */
 export interface Faults {
-  /** The counted things, in the plural. */
+  /** The plural name of the things that fail, such as `statements`. */
   readonly name: string
-  /** The ways in which one can fail. */
+  /** The ways in which a statement or call can fail. */
   readonly losses: readonly string[]
-  /** Opens the faults of a trial on the database at `url`. */
+  /** Prepares the faults of a trial on the database at `url`. */
   open(url: string): Promise<{
-    /** The database as the operation reaches it. */
+    /** The URL of the database for the operation. */
     readonly url: string
-    /** Counts from 1 again, and fails number `place`; undefined: none. */
+    /** Resets the counter, and makes number `place` fail, from 1; none if undefined. */
     arm(place?: number, loss?: string): void
     count(): number
     close(): Promise<void>
   }>
 }
 
-/** In a short run, so many places of each operation, drawn by a seed. */
+/** The number of places of each operation that fail: in a short run, some drawn by a seed. */
 const PLACES = process.env.FAULTS === 'short' ? 3 : Number.POSITIVE_INFINITY
 const SEED = Number(process.env.NTH_SEED ?? randomInt(2 ** 31))
 
 export interface Trials {
   /**
-   * Fails each statement or call of an operation once in each way, and expects its invariants then, and its whole result
-   * after a repetition. Reports the number of them.
+   * Makes each statement or call of an operation fail once in each way. Expects the invariants after the failure, and the
+   * complete result after a repetition. Reports the number of failures.
    */
   failEach(name: string, operation: Operation): Promise<void>
-  /** Runs `work` on a copy of the database that an operation begins with, after the operation itself. */
+  /** Runs an operation on a copy of its prepared database, then `work`. */
   after(operation: Operation, work: (trial: Trial) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Prepares trials with a report of its own, `report/NAME.md`. */
+/** Prepares trials that write the report `report/NAME.md`. */
 export async function openTrials(name: string, title: string, faults: Faults): Promise<Trials> {
   const folder = await temporaryFolder()
   const identity = await generateX25519Identity()
@@ -52,7 +52,7 @@ export async function openTrials(name: string, title: string, faults: Faults): P
   const counts = { trials: 0, broken: 0, folders: 0 }
   report('seed (NTH_SEED)', String(SEED))
 
-  /** Returns the name of the database that trials of an operation are copied from. */
+  /** Returns the name of the template database for the trials of an operation. */
   async function templateOf({ prepare }: Operation): Promise<string> {
     if (prepare === undefined) return 'template0'
     const template = await createTestDatabase()
@@ -82,7 +82,7 @@ export async function openTrials(name: string, title: string, faults: Faults): P
     }
   }
 
-  /** Fails one statement or call of an operation. */
+  /** Makes one statement or call of an operation fail. */
   async function fail(
     template: string,
     operation: Operation,
@@ -142,7 +142,7 @@ export async function openTrials(name: string, title: string, faults: Faults): P
   }
 }
 
-/** Runs an operation, and returns its result; undefined where it is rejected. */
+/** Runs an operation and returns its result, or undefined if it is rejected. */
 async function runOn(url: string, operation: Operation, trial: Trial): Promise<unknown> {
   const database = openDatabase({ connectionString: url }, operation.role, 'test')
   try {
@@ -154,7 +154,7 @@ async function runOn(url: string, operation: Operation, trial: Trial): Promise<u
   }
 }
 
-/** The places to fail at, from 1: all, or some of them by the seed. */
+/** Returns the places that fail, from 1: all, or some drawn by the seed. */
 function drawn(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1)
     .map((place) => ({ place, order: (place * 2_654_435_761 + SEED * 40_503) % 2 ** 32 }))

@@ -1,4 +1,4 @@
-/** The types that the tests use of a package without types. */
+/** Types of an untyped package, as far as the tests use it. */
 declare module 's3rver' {
   import type { Server } from 'node:http'
   import type { AddressInfo } from 'node:net'

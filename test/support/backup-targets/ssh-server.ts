@@ -11,7 +11,7 @@ import { freePort } from '../free-port.ts'
 const LASTING = ['-o', 'ControlPersist=60', '-o']
 const SSHD = '/usr/sbin/sshd'
 
-/** Returns why no SSH server can be started; undefined where one can. */
+/** The reason why no SSH server can be started; undefined if one can. */
 export const whyNoSshServer = existsSync(SSHD) ? undefined : `${SSHD} is not installed`
 
 export interface SshServer {

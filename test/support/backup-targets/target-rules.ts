@@ -15,12 +15,12 @@ const WRITER = fileURLToPath(new URL('write-forever.ts', import.meta.url))
 export interface Kind {
   /** Returns the URL of a separate target for each name. */
   url(name: string): string
-  /** Returns a faster way to the same target, to write many files. */
+  /** Returns the URL of faster access to the same target, to write many files. */
   quickUrl?(name: string): string
   sshArguments: string[]
   /** Sizes of files in bytes, around the limits of the target. */
   sizes: readonly number[]
-  /** How much is written before a kill, in MiB: more than one part of a file. */
+  /** MiB to write before the kill: more than one part of a file. */
   partMib: number
   stop(): Promise<void>
 }

@@ -23,7 +23,7 @@ const NAMES = [
 ]
 const LONG = 'BOSQUES DEL NORTE POR UN MUNDO SUSTENTABLE, SUS FRUTOS Y SUS OFICINAS 1 2 3 DE AFLUENTE EFICAZ'
 
-/** The resolution that is too short beside the others of the fixtures: its entry is rejected. */
+/** A resolution that is shorter than all others in the fixtures: its entry is rejected. */
 export const SHORT_RESOLUTION = '2026/1'
 
 const many = (count: number, make: (index: number) => PrintedEntry): PrintedEntry[] =>
@@ -32,9 +32,7 @@ const many = (count: number, make: (index: number) => PrintedEntry): PrintedEntr
 const name = (index: number): string =>
   index % 5 === 3 ? `${LONG} ${index}` : (NAMES[index % NAMES.length] ?? '')
 
-/**
- * The entries of the finished fixtures: names that look like numbers, codes, sections and resolutions among them.
- */
+/** The entries of the fixtures, some with names that look like numbers, codes, sections or resolutions. */
 export const FIXTURE: readonly PrintedSection[] = [
   {
     heading: 'M2. Marcas aceptadas a trámite',
@@ -72,7 +70,7 @@ export const FIXTURE: readonly PrintedSection[] = [
   },
 ]
 
-/** What of an entry a reading must give back, in order. */
+/** The members of an entry that the reader must return. */
 export interface ExpectedEntry {
   nroSolicitud: string
   descripcion: string
@@ -85,7 +83,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'SECCIÓN M3': 'Sección M3',
 }
 
-/** Returns the entries of printed sections; without an event with the title of the section, or its name. */
+/** Returns the expected entries of printed sections; an entry without event is described by the title of its section. */
 export const entriesOf = (sections: readonly PrintedSection[]): ExpectedEntry[] =>
   sections.flatMap(({ heading, entries }) =>
     entries.map(({ numero, evento, resolucion }) => ({
@@ -95,7 +93,7 @@ export const entriesOf = (sections: readonly PrintedSection[]): ExpectedEntry[] 
     })),
   )
 
-/** What a reading of the fixtures gives back. */
+/** The entries that the reader must return for the fixtures, in order. */
 export const FIXTURE_ENTRIES: readonly ExpectedEntry[] = entriesOf(FIXTURE).filter(
   ({ resolucion }) => resolucion !== SHORT_RESOLUTION,
 )

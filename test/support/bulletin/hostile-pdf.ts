@@ -8,7 +8,12 @@ interface PdfObject {
 
 const FONT = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
 
-/** Makes a PDF with one page, whose content is `stream`, deflated; `more` are objects from number 4 on, `catalog` is added to its root. */
+/**
+ * Returns a PDF with one page, whose content is the deflated `stream`.
+ *
+ * @param more objects, numbered from 4
+ * @param catalog added to the root
+ */
 export function pdfOfPage(
   stream: Buffer,
   {
@@ -29,10 +34,10 @@ export function pdfOfPage(
   ])
 }
 
-/** A page whose content is deflated to a thousandth of its size. */
+/** Returns a PDF with a page whose content is deflated to a thousandth of its size. */
 export const inflatingPdf = (bytes: number): Buffer => pdfOfPage(Buffer.alloc(bytes, 'q Q\n'))
 
-/** A page that draws a form, which draws the next form ten times, and so on. */
+/** Returns a PDF with a page that draws a form, which draws the next form ten times, and so on. */
 export function nestedFormsPdf(depth: number): Buffer {
   const formAt = (level: number): PdfObject => ({
     dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${5 + level} 0 R >> ${FONT} >>`,
@@ -44,7 +49,7 @@ export function nestedFormsPdf(depth: number): Buffer {
   })
 }
 
-/** A page whose content is one array of empty dictionaries, deflated to a thousandth of its size. */
+/** Returns a PDF with a page whose content is one array of empty dictionaries, deflated to a thousandth of its size. */
 export const largeArrayPdf = (length: number): Buffer =>
   pdfOfPage(Buffer.concat([Buffer.from('['), Buffer.alloc(length * 5, '<<>> '), Buffer.from('] TJ')]))
 

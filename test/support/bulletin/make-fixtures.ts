@@ -1,6 +1,6 @@
 /**
- * Makes the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium, WeasyPrint, LibreOffice and
- * ReportLab (the Debian packages chromium, weasyprint, libreoffice-writer-nogui and python3-reportlab), which no test does.
+ * Creates the fixtures: `node test/support/bulletin/make-fixtures.ts`. It needs Chromium, WeasyPrint, LibreOffice and
+ * ReportLab (the Debian packages chromium, weasyprint, libreoffice-writer-nogui and python3-reportlab), which no test needs.
  */
 
 import { execFile } from 'node:child_process'
@@ -27,7 +27,7 @@ const FLAGS = [
 
 const run = promisify(execFile)
 
-/** Prints a page of HTML; `print` gets the page, the fixture to write, and a folder. */
+/** Prints a page of HTML; `print` receives the page, the fixture to write, and a temporary folder. */
 async function printPage(
   name: string,
   html: string,

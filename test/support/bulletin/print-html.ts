@@ -29,9 +29,9 @@ const STYLE = `
   section { margin-bottom: 4pt }`
 
 /**
- * An edition as a page of HTML, for a browser to print: cells are centred vertically, and long words break.
+ * Returns an edition as an HTML page for a browser to print. Cells are centred vertically, and long words break.
  *
- * @param style more rules of CSS
+ * @param style more CSS rules
  */
 export const printHtml = (sections: readonly PrintedSection[], layout: Layout, style = ''): string =>
   [

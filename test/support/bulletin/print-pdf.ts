@@ -10,20 +10,20 @@ import {
 
 export type Alignment = 'left' | 'center' | 'right' | 'justify'
 
-/** How an edition looks, in points. */
+/** The layout of an edition; lengths are in points. */
 export interface Look {
   layout: Layout
   size: readonly [width: number, height: number]
   fontSize: number
   /** Where the columns of a table begin, from the left margin; the last one ends at the right margin. */
   columns: readonly number[]
-  /** Two lines where they contain a line break. */
+  /** A line break starts another line of the header. */
   headers: readonly string[]
-  /** The texts of a column between the name and the event, by turns; its header is in `headers`. */
+  /** The texts of an additional column between the name and the event, used in turn; its header is in `headers`. */
   further: readonly string[]
-  /** The code and the words of an event are two columns. */
+  /** Prints the code and the words of an event in two columns. */
   splitsEvents: boolean
-  /** How much lower than its number the other texts of a row are. */
+  /** How far below the number of a row its other texts are. */
   shift: number
   /** The font size of the other texts of a row. */
   cellSize: number | null
@@ -31,17 +31,17 @@ export interface Look {
   total: string | null
   /** The number of columns in which labelled blocks are printed, as in a newspaper. */
   blockColumns: number
-  /** Printed at the top of each page, with a page number at its foot; nothing of both where it is null. */
+  /** Printed at the top of each page, with a page number at its foot; null prints neither. */
   title: string | null
-  /** Of each column of a table, horizontally; left where it is missing. */
+  /** The horizontal alignment of each column of a table; default: left. */
   alignments: readonly Alignment[]
-  /** Of the cells of a row, vertically; only rows with cells at the top continue on the next page. */
+  /** The vertical alignment of the cells of a row; only rows aligned to the top continue on the next page. */
   vertical: 'top' | 'middle' | 'bottom'
   /** The space between a cell's text and the next column. */
   padding: number
   /** Printed at the foot of each page, with `#` for the number of the page. */
   footer: string | null
-  /** Between two entries, besides the leading. */
+  /** The space between two entries, besides the leading. */
   gap: number
   userPassword: string | null
 }
@@ -69,23 +69,20 @@ export const LOOK: Look = {
 
 const MARGIN = 40
 const LEADING = 1.25
-/** Any day will do, so that the same edition is the same bytes. */
+/** A fixed date, so that the same edition always has the same bytes. */
 const MADE = new Date(Date.UTC(2026, 0, 2))
 
-/** A PDF that is being printed, and how far down its last page is. */
+/** A PDF in progress, and the vertical position on its last page. */
 interface Print {
   readonly pdf: InstanceType<typeof PDFDocument>
   readonly look: Look
   y: number
-  /** The column of blocks, from 0, and the place where its lines begin. */
+  /** The current column of blocks, from 0, and the vertical position of its first line. */
   column: number
   top: number
 }
 
-/**
- * Prints an edition with pdfkit: what does not fit goes on upon the next page, also in the middle of an
- * entry.
- */
+/** Prints an edition with pdfkit. An entry that does not fit on a page continues on the next one. */
 export async function printPdf(
   sections: readonly PrintedSection[],
   changes: Partial<Look> = {},
@@ -116,7 +113,7 @@ export async function printPdf(
   return bytes
 }
 
-/** The cells of a row, with further columns. */
+/** Returns the cells of a row, with the additional column. */
 function rowOf(entry: PrintedEntry, index: number, { further, splitsEvents }: Look): string[] {
   const [numero = '', nombre = '', evento = '', resolucion = ''] = cellsOf(entry)
   const { code = '', words = evento } = /^(?<code>\d+) (?<words>.*)$/.exec(evento)?.groups ?? {}
@@ -221,7 +218,7 @@ function printRow(print: Print, cells: readonly string[]): void {
   }
 }
 
-/** Returns how much lower a cell begins that has some lines less than its row. */
+/** Returns how far below the top of its row a cell starts that has `lines` fewer lines than the row. */
 const shiftOf = ({ vertical, fontSize }: Look, lines: number): number =>
   ({ top: 0, middle: lines / 2, bottom: lines })[vertical] * fontSize * LEADING
 
@@ -276,7 +273,7 @@ function nextLine(print: Print, withHeaders: boolean, lines = 1): void {
   }
 }
 
-/** Lines of at most that width, broken at spaces, or within words that are wider. */
+/** Wraps a text to a width, at spaces, or within words that are wider. */
 function wrap({ pdf }: Print, text: string, width: number): string[] {
   const lines = ['']
   for (const word of text.split(' ').flatMap((each) => pieces(pdf, each, width))) {

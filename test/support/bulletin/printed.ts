@@ -28,7 +28,7 @@ export const cellsOf = ({ numero, nombre, evento, resolucion }: PrintedEntry): s
   resolucion,
 ]
 
-/** The lines of a block before they wrap; a line for what there is, and for the name in any case. */
+/** Returns the lines of a block before they wrap. Omits empty ones, except the name. */
 export const labelledLines = ({ numero, nombre, evento, resolucion }: PrintedEntry): [string, string][] => {
   const lines: [string, string][] = [
     ['Solicitud N°', numero],

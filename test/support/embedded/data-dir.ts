@@ -15,7 +15,7 @@ const folders: string[] = []
 const memberships: Membership[] = []
 let ready: string | undefined
 
-/** A new folder that any user can pass through, for one test. */
+/** Creates a folder for one test that any user can traverse. */
 export function newFolder(): string {
   const folder = makeFolder()
   folders.push(folder)
@@ -29,7 +29,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** A DATA_DIR that does not exist yet, for one test. */
+/** Returns the path of a DATA_DIR for one test, which does not exist yet. */
 export const newDataDir = (): string => join(newFolder(), 'data')
 
 /** Returns a DATA_DIR with a cluster and no server, shared by the tests of a file: creating one takes a second. */

@@ -1,6 +1,6 @@
 /**
- * A member in a process of its own: `member.ts <DATA_DIR> <name> [exclusive]`. Writes one line of JSON,
- * `{connection}` or `{failure}`; leaves when its input ends, and writes `{"left":true}`.
+ * Joins the embedded PostgreSQL: `member.ts <DATA_DIR> <name> [exclusive]`. Writes one line of JSON, `{connection}` or
+ * `{failure}`. Leaves at the end of its input, and writes `{"left":true}`.
  */
 import { joinEmbeddedPostgres } from '../../../shared/db/embedded/join.ts'
 import { QUICK } from './settings.ts'

@@ -9,12 +9,12 @@ type PropertyType = Properties[string]['type']
 
 export const load = loadAwsServiceSpec
 
-/** A type of resource. @throws Error where there is none */
+/** Returns a type of resource. @throws Error if there is none */
 export function resource(specification: Specification, type: string) {
   return specification.lookup('resource', 'cloudFormationType', 'equals', type).only()
 }
 
-/** What SAM's types pass on to the resources that they become, and its own description does not name. */
+/** The resource types that SAM types generate. SAM also accepts their properties, but does not list them. */
 const BECOMES: Readonly<Record<string, string>> = {
   'AWS::Serverless::Function': 'AWS::Lambda::Function',
   'AWS::Serverless::HttpApi': 'AWS::ApiGatewayV2::Stage',
@@ -32,7 +32,7 @@ export function mistakesOf(
   return ofObject(specification, known, Properties, '')
 }
 
-/** The same for a part whose type is a definition of another resource's, by the name of its property. */
+/** Returns the mistakes in a value with the type of a nested property of a resource; `properties` is the path to it. */
 export const mistakesOfPart = (
   specification: Specification,
   type: string,
@@ -65,7 +65,7 @@ function ofObject(specification: Specification, known: Properties, value: object
   return [...missing, ...wrong]
 }
 
-/** Types that correspond to a JavaScript type; CloudFormation accepts a whole number as a text and the reverse. */
+/** The JavaScript types of each primitive type; CloudFormation also accepts a number as a string. */
 const PRIMITIVES: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'number'],
   integer: ['number'],
@@ -106,6 +106,6 @@ function ofValue(specification: Specification, type: PropertyType, value: unknow
       return tries.some((mistakes) => mistakes.length === 0) ? [] : (tries.at(-1) ?? [])
     }
     default:
-      return [] // documents of other languages, such as policies
+      return [] // documents in other formats, such as policies
   }
 }

@@ -1,6 +1,6 @@
 import type { CollectionTag, ScalarTag } from 'yaml'
 
-/** CloudFormation's short forms of its functions, as the long ones: `!Ref Api` is `{ Ref: 'Api' }`. */
+/** Tags that parse the short forms of CloudFormation functions as the long ones: `!Ref Api` becomes `{ Ref: 'Api' }`. */
 export const tags: (ScalarTag | CollectionTag)[] = [
   ...['Ref', 'Condition'].map((name) => scalar(name, name)),
   ...['GetAtt', 'Sub', 'GetAZs'].map((name) => scalar(name, `Fn::${name}`)),
@@ -17,7 +17,7 @@ function scalar(short: string, long: string): ScalarTag {
   return { tag: `!${short}`, resolve: (value: string) => ({ [long]: value }) }
 }
 
-/** The one function that a value is; undefined where it is a value. */
+/** Returns the intrinsic function that a value calls; undefined for other values. */
 export function functionOf(value: unknown): { name: string; of: unknown } | undefined {
   const [entry, ...others] =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
@@ -26,13 +26,13 @@ export function functionOf(value: unknown): { name: string; of: unknown } | unde
     : undefined
 }
 
-/** A place that a value of the template is taken from: a resource or a parameter, and an attribute of it. */
+/** A reference of the template: to a resource or a parameter, and to an attribute of it. */
 export interface Reference {
   to: string
   attribute?: string
 }
 
-/** All that a part of the template refers to. */
+/** Returns all references in a part of the template. */
 export function references(value: unknown): Reference[] {
   const called = functionOf(value)
   if (called?.name === 'Ref') {

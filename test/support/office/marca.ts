@@ -35,7 +35,7 @@ function eventsOfDates({ fechaPresentacion, fechaPublicacion, fechaRegistro }: S
   )
 }
 
-/** Returns a mark as the portal answers it: the fields that its protocol is known to have, and some that are not read. */
+/** Returns a mark as the portal sends it: the known fields of its protocol, and some that the reader ignores. */
 export function marcaOf(mark: OfficeMark): SampleMarca {
   const { tipoSigno, estadoOficina, personas, eventos } = mark
   const holders = personas.some(({ rol }) => rol === 'TITULAR') ? 'TITULAR' : 'SOLICITANTE'
@@ -76,7 +76,7 @@ const personaOf = ({ nombre, pais }: SheetPerson) => ({
   Rut: pais === null || pais === 'CL' ? RUT : '',
 })
 
-/** The portal lists acts on a registration apart from the steps of the procedure. */
+/** Returns whether an event is an act on a registration, which the portal lists apart from the steps of the procedure. */
 const isAnnotation = ({ descripcion }: MarkEvent): boolean => /^anotaci[oó]n /i.test(descripcion)
 
 const instanciaOf = ({ fecha, descripcion, resolucion }: MarkEvent, place: number) => ({

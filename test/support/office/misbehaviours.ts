@@ -16,7 +16,7 @@ export interface Answer extends Omit<OfficeAnswer, 'body'> {
   breaksOff?: boolean
   /** Sends nothing: the client waits, or its connection is reset. */
   withheld?: 'silent' | 'reset'
-  /** The client has to give up waiting for it. */
+  /** The client must time out. */
   stalls?: boolean
 }
 
@@ -78,7 +78,7 @@ export const half = (answer: Answer): Answer => ({
   breaksOff: true,
 })
 
-/** What can go wrong at an office, as a change of the right answer. */
+/** The faults of an office, each as a change of the right answer. */
 export const MISBEHAVIOURS = {
   /** Listed, but not yet published. */
   late: (answer, { folder }) => (folder ? answer : errorPage(404)),
@@ -89,7 +89,7 @@ export const MISBEHAVIOURS = {
       : { ...answer, headers: { ...answer.headers, 'content-length': '0' }, body: Buffer.alloc(0) },
   cutOff: (answer) => half(answer),
   cutOffChunks: (answer) => half({ ...answer, headers: withoutLength(answer.headers) }),
-  /** An apology in place of a file, a file in place of a page; all with status 200. */
+  /** An error page in place of a file, and a file in place of a page, both with status 200. */
   wrongType: (answer, { folder }) =>
     folder
       ? {
@@ -101,7 +101,7 @@ export const MISBEHAVIOURS = {
   serverError: () => errorPage(500),
   slowDrip: (answer) => ({ ...answer, body: drip(bytesOf(answer)), stalls: true }),
   endless: (answer) => ({ ...answer, headers: withoutLength(answer.headers), body: endlessBody() }),
-  /** The address at which machines of a cloud keep their secrets. */
+  /** The metadata service of cloud machines, which returns credentials. */
   redirectToPrivate: () => redirect('http://169.254.169.254/latest/meta-data/'),
   redirectToOtherPort: (_, { url }) => redirect(`http://127.0.0.1:9${url}`),
   /** To another address of the office, which is allowed. */

@@ -4,7 +4,7 @@ import { type Office, startOffice } from './office.ts'
 import { SENTENCES } from './portal-misbehaviours.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
-/** What the fake office refuses and repeats: with a fake that allows more, tests of the product prove nothing. */
+/** The fake office must refuse what the real one refuses; otherwise, the tests of the product prove nothing. */
 let office: Office
 beforeEach(async () => {
   office = await startOffice([smallSheet('2026-11-02')])
@@ -45,7 +45,7 @@ describe('the portal', () => {
     expect(await visitor.list('0')).toEqual(refused('sessionOver'))
   })
 
-  test('refuses a call without one of its parameters, and a search for anything but the list', async () => {
+  test('refuses a call with a missing or non-text parameter, and a list with a filter', async () => {
     expect(await visitor.list('0', { param9: undefined })).toMatchObject({ status: 500 })
     expect(await visitor.detail('1001', { numeroSolicitud: 1001 })).toMatchObject({ status: 500 })
     expect((await visitor.list('0', { param3: 'SIERPE' })).content).toMatchObject({
@@ -53,7 +53,7 @@ describe('the portal', () => {
     })
   })
 
-  test('lists 20 numbers at a time, ascending, behind any number', async () => {
+  test('lists 20 numbers at a time, ascending, after any number', async () => {
     const numbers = async (after: string) =>
       (((await visitor.list(after)).content?.Marcas ?? []) as { id: string }[]).map(({ id }) => Number(id))
     expect(await numbers('1003')).toEqual(Array.from({ length: 20 }, (_, place) => 1_004 + place))
@@ -61,7 +61,7 @@ describe('the portal', () => {
     expect(await numbers('99999')).toEqual([])
   })
 
-  test('counts the calls that are under way at the same time', async () => {
+  test('counts simultaneous calls', async () => {
     office.portal.misbehave('silence')
     const gone = new AbortController()
     const waiting = Promise.allSettled([1, 2, 3].map(() => fetch(office.portalUrl, { signal: gone.signal })))

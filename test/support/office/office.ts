@@ -23,7 +23,7 @@ export interface Office {
   portal: OfficePortal
   /** Publishes more files, or other files under the same paths. */
   publish(files: readonly OfficeFile[]): void
-  /** All requests but those to the portal, in order; `portal.calls` has those. */
+  /** All requests except those to the portal, in order; `portal.calls` contains those. */
   readonly requests: readonly { method: string; path: string; headers: IncomingHttpHeaders }[]
   /** Misbehaves from now on below a path; undefined ends it. The portal misbehaves by `portal.misbehave`. */
   misbehave(how: Misbehaviour | undefined, below?: string): void
@@ -32,7 +32,7 @@ export interface Office {
   stop(): Promise<void>
 }
 
-/** Serves a fake office on a free port of 127.0.0.1; `onStall` is called for each answer that the client must give up. */
+/** Serves a fake office on a free port of 127.0.0.1; calls `onStall` for each answer for which the client must time out. */
 export async function startOffice(
   files: readonly OfficeFile[],
   onStall: () => void = () => {},
@@ -89,7 +89,7 @@ export async function startOffice(
   }
 }
 
-/** Writes an answer as it is, right or wrong; the client may leave before its end. */
+/** Writes an answer, right or wrong; the client may disconnect before its end. */
 async function send(response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, cookies = [], body, breaksOff, withheld } = answer
   if (withheld !== undefined) {

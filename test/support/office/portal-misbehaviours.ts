@@ -1,7 +1,7 @@
 import { htmlAnswer, htmlPage, methodAnswer } from '../../../local/sample/office.ts'
 import { type Answer, drip, endlessBody, errorPage, half, redirect, withoutLength } from './misbehaviours.ts'
 
-/** The page itself, a page of numbers, or one application. */
+/** A call for the page itself, a list of numbers, or one application. */
 export type CallKind = 'page' | 'list' | 'detail'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -16,24 +16,24 @@ export interface PortalRequest {
 
 /** A request that gets a wrong answer. */
 interface FaultyRequest extends PortalRequest {
-  /** Returns the right answer, to another body if one is given; the hash is used up. */
+  /** Returns the right answer, to another body if one is given, and uses up the hash. */
   right: (instead?: Body) => Answer
   endSession: () => void
 }
 
 export interface PortalFault {
-  /** The kinds of calls that fail so; other calls are answered right and do not count. */
+  /** The kinds of calls that have this fault; other calls get the right answer and do not count. */
   kinds: readonly CallKind[]
   answer: (request: FaultyRequest) => Answer
 }
 
 /** Which calls misbehave. */
 export interface Duration {
-  /** Calls of its kind that are answered right before. Default: none. */
+  /** The number of calls of these kinds that get the right answer first. Default: 0. */
   after?: number
-  /** Calls that misbehave then. Default: all. */
+  /** The number of calls that misbehave then. Default: all. */
   times?: number
-  /** Only the details of this application, or of these. */
+  /** Only the details of this application, or of these applications. */
   number?: string | readonly string[]
   only?: CallKind
 }
@@ -59,7 +59,7 @@ const json = (value: unknown, status = 200): Answer => {
   return { status, headers, body }
 }
 
-/** The sentence alone, without the hash of the next call. */
+/** Returns an answer that is only the sentence, without the hash of the next call. */
 export const refusal = (ErrorMessage: string): Answer => methodAnswer({ ErrorMessage })
 
 export const aspNetError = (Message = 'There was an error processing the request.'): Answer =>
@@ -70,7 +70,7 @@ const ofMethods = (answer: PortalFault['answer']): PortalFault => ({ kinds: ['li
 
 const says = (sentence: string): PortalFault => ofMethods(() => refusal(sentence))
 
-/** Changes the mark of a detail. */
+/** Returns a fault that changes the mark of a detail. */
 const ofMarca = (change: (marca: Body) => unknown): PortalFault => ({
   kinds: ['detail'],
   answer: ({ right }) =>
@@ -89,7 +89,7 @@ const ofRows = (change: (rows: unknown[]) => unknown[]): PortalFault => ({
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
-/** The JSON within the JSON of an answer; undefined for another kind of answer. */
+/** Returns the JSON within the JSON of an answer; undefined for another kind of answer. */
 function contentOf({ body }: Answer): Body | undefined {
   const { d } = JSON.parse(String(body)) as { d?: string }
   return d === undefined ? undefined : JSON.parse(d)
@@ -116,14 +116,14 @@ const withDays = (marca: Body, day: string | null): Body => ({
   FechaVencimiento: day,
 })
 
-/** The same answer with each `24/06/2019` as `06/24/2019`. */
+/** Returns the mark with the month first in all days: `06/24/2019` for `24/06/2019`. */
 const withMonthFirst = (marca: Body): Body =>
   JSON.parse(JSON.stringify(marca).replaceAll(/"(\d\d)\/(\d\d)\/(\d{4})"/g, '"$2/$1/$3"'))
 
 const each = (value: unknown, change: (item: Body) => unknown): unknown[] =>
   Array.isArray(value) ? value.map(change) : []
 
-/** Numbers and names without their objects, and days at the beginning of texts. */
+/** Returns the mark with bare numbers, names and texts in place of objects; a text begins with its day. */
 const bared = (marca: Body): Body => ({
   ...marca,
   NumeroSolicitud: Number(marca.NumeroSolicitud),
@@ -141,7 +141,7 @@ const CAPTCHA = `<p>Confirme que no es un robot.</p>
 const LOGIN = '/Account/Login.aspx?ReturnUrl=%2FMarca%2FBuscarMarca.aspx'
 const ENORMOUS = 'x'.repeat(3 * 1024 * 1024)
 
-/** What can go wrong at a portal. */
+/** The faults of a portal. */
 export const PORTAL_MISBEHAVIOURS = {
   sessionOver: ofMethods(({ endSession }) => {
     endSession()
@@ -155,7 +155,7 @@ export const PORTAL_MISBEHAVIOURS = {
   captchaPage: ofAll(() => htmlAnswer(200, htmlPage('Verificación de seguridad', CAPTCHA))),
   /** A sentence that the reader does not know. */
   unknownSentence: says(SENTENCES.unknown),
-  /** Without the hash of the next call, which the right answer has. */
+  /** Without the hash of the next call, unlike the right answer. */
   noSuchNumber: { kinds: ['detail'], answer: () => refusal(SENTENCES.noSuchNumber) },
 
   /** The first page, whatever was requested. */
@@ -169,14 +169,14 @@ export const PORTAL_MISBEHAVIOURS = {
   unavailable: ofAll(() => errorPage(503)),
   tooManyRequests: ofAll(() => withHeaders(errorPage(429), { 'retry-after': '3600' })),
   redirectToLogin: ofAll(() => redirect(LOGIN)),
-  /** The page of an apology, with status 200. */
+  /** An error page with status 200. */
   htmlInstead: ofAll(() => errorPage(200)),
   notJson: ofMethods(({ right }) => {
     right()
     return json({ d: '<div>Sin resultados</div>' })
   }),
   withoutD: ofMethods(({ right }) => json(contentOf(right()))),
-  /** The object itself in place of its text, which is readable. */
+  /** The object itself in place of its JSON text; the reader accepts it. */
   objectInD: ofMethods(({ right }) => json({ d: contentOf(right()) })),
 
   silence: ofAll(() => ({ ...errorPage(200), withheld: 'silent', stalls: true })),
@@ -211,7 +211,7 @@ export const PORTAL_MISBEHAVIOURS = {
   emptyDays: ofMarca((marca) => withDays(marca, '')),
   noDays: ofMarca((marca) => withDays(marca, null)),
   impossibleDays: ofMarca((marca) => withDays(marca, '31/02/2026')),
-  /** As a server with the settings of the United States writes them. */
+  /** Days in the format of the United States. */
   monthFirst: ofMarca(withMonthFirst),
   dayOfNothing: ofMarca((marca) => withDays(marca, '01/01/0001')),
   statusLetter: ofMarca((marca) => ({ ...marca, EstadoDescripcion: 'C' })),

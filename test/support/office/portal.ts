@@ -24,7 +24,7 @@ import {
   SENTENCES,
 } from './portal-misbehaviours.ts'
 
-/** The portal of the fake office, for tests that fill it, watch it and let it misbehave. */
+/** The portal of the fake office, for tests that fill it, observe it and make it misbehave. */
 export interface OfficePortal {
   /** Adds marks, or replaces those with the same number. */
   enter(marks: readonly OfficeMark[]): void
@@ -32,14 +32,14 @@ export interface OfficePortal {
   misbehave(how: PortalMisbehaviour | undefined, duration?: Duration): void
   /** The last 10,000 calls, in order. */
   readonly calls: readonly PortalCall[]
-  /** The highest number of calls that were under way at the same time. */
+  /** The highest number of simultaneous calls. */
   readonly mostAtOnce: number
 }
 
 export interface PortalCall {
   method: string
   path: string
-  /** The JSON that was posted; its text if it is no JSON, undefined if nothing was posted. */
+  /** The posted JSON; the text if it is not JSON, undefined if nothing was posted. */
   body: unknown
   headers: IncomingHttpHeaders
   /** The time of arrival, in milliseconds since 1970. */
@@ -106,7 +106,7 @@ export function hostPortal(): HostedPortal {
 const byNumber = ({ NumeroSolicitud: one }: SampleMarca, { NumeroSolicitud: other }: SampleMarca): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other))
 
-/** Returns a function that returns the fault of each call, if it has one; it counts the calls. */
+/** Returns a function that counts the calls and returns the fault of each call, if any. */
 function faultChooser(how: PortalMisbehaviour | undefined, duration: Duration = {}) {
   const fault: PortalFault | undefined = how && PORTAL_MISBEHAVIOURS[how]
   const { number, only } = duration
@@ -133,7 +133,7 @@ function parsed(posted: string): unknown {
   }
 }
 
-/** A method answers only to JSON that is posted; any other request gets the page. */
+/** Returns the request of a call. Methods accept only posted JSON; any other request gets the page. */
 function requestOf({ method, path, headers, body }: PortalCall): PortalRequest {
   const kind = KINDS.get(path) ?? 'page'
   const isJson = /^application\/json(?:;|$)/i.test(headers['content-type'] ?? '')
@@ -174,7 +174,7 @@ function portalAnswer(state: PortalState, path: string, { kind, body, sessionId 
 
 const newHash = (): string => randomBytes(24).toString('base64')
 
-/** Every load of the page turns the hash of its session; without one it begins a session. */
+/** Returns the page with a new hash for its session; without a session, creates one. */
 function pageAnswer({ sessions }: PortalState, sessionId: string): Answer {
   const known = sessions.get(sessionId)
   if (known) {

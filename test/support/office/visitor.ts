@@ -13,7 +13,7 @@ export interface Visitor {
 
 interface Answered {
   status: number
-  /** The JSON within the JSON; undefined where there is none. */
+  /** The JSON within the JSON; undefined if there is none. */
   content: Record<string, unknown> | undefined
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** A cell to be written: a text becomes a shared one, null nothing at all, a function writes its own XML. */
+/** A cell to write: a text becomes a shared string, null is omitted, a function returns its own XML. */
 export type TestCell = string | number | null | ((reference: string) => string)
 
 export interface TestSheet {
@@ -15,14 +15,14 @@ export interface TestSheet {
 }
 
 export interface TestWorkbook extends TestSheet {
-  /** Number formats by their built-in id or their code: a cell's style 1 is the first of them. */
+  /** Number formats by their built-in id or their code: style 1 of a cell is the first of them. */
   formats?: readonly (number | string)[]
   date1904?: boolean
   /** Sheets before the sheet with the rows. */
   sheetsBefore?: readonly TestSheet[]
   /** The contents of parts, or null for a missing part. */
   parts?: Readonly<Record<string, string | null>>
-  /** How the XML of every part is changed before it is written. */
+  /** Changes the XML of every part before it is written. */
   rewrite?: (xml: string, part: string) => string
   isStored?: boolean
 }
@@ -32,24 +32,24 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const FIRST_OWN_FORMAT = 164
 
-/** A number in one of the workbook's formats. */
+/** Returns a number cell in one of the formats of the workbook. */
 export const styled =
   (value: number, style = 1): TestCell =>
   (reference) =>
     `<c r="${reference}" s="${style}"><v>${value}</v></c>`
 
-/** A cell of a type that is written as it is. */
+/** Returns a cell with this type and XML content. */
 export const typed =
   (type: string, content: string): TestCell =>
   (reference) =>
     `<c r="${reference}" t="${type}">${content}</c>`
 
-/** Writes a workbook as small as one can be, and returns the bytes of its file. */
+/** Builds a minimal workbook, and returns the bytes of its file. */
 export async function buildWorkbook(workbook: TestWorkbook): Promise<Buffer> {
   return await zip(Object.entries({ ...partsOf(workbook), ...workbook.parts }), workbook)
 }
 
-/** Packs texts as they are. */
+/** Returns a zip archive of texts. */
 export async function zip(
   parts: readonly (readonly [name: string, text: string | null])[],
   { isStored = false, rewrite = (text) => text }: Pick<TestWorkbook, 'isStored' | 'rewrite'> = {},
@@ -151,11 +151,14 @@ function cellXml(cell: TestCell, reference: string, texts: string[]): string {
     : `<c r="${reference}" t="s"><v>${texts.push(cell) - 1}</v></c>`
 }
 
-/** `A` for 0, `AB` for 27. */
+/** Returns the name of a column: `A` for 0, `AB` for 27. */
 export const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** As Excel writes a text: what XML cannot hold, or would change, by its code, which begins with an underscore, too. */
+/**
+ * Escapes a text as Excel does: a character that XML cannot contain or would change becomes `_xHHHH_`, as does the
+ * underscore of a literal `_xHHHH_`.
+ */
 export const escapeText = (text: string): string =>
   text
     .replaceAll(/_(?=x[0-9a-f]{4}(_|[^\t\n\u0020-\ud7ff\ue000-\ufffd]))/gi, '_x005F_')

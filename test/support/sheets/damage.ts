@@ -1,4 +1,4 @@
-/** Where the central directory's record of an entry keeps what, and how many bytes it has. */
+/** The offsets and sizes, in bytes, of fields in the central directory record of an entry. */
 const FIELDS = {
   flags: [8, 2],
   method: [10, 2],
@@ -10,7 +10,7 @@ const FIELDS = {
 const SIGNATURE = 'PK\u0001\u0002'
 const NAME = 46
 
-/** A copy of a zip archive whose directory states something else of one entry. */
+/** Returns a copy of a zip archive whose directory has another value in a field of one entry. */
 export function restate(bytes: Buffer, name: string, field: keyof typeof FIELDS, value: number): Buffer {
   const changed = Buffer.from(bytes)
   const [offset, length] = FIELDS[field]
@@ -32,7 +32,7 @@ function recordOf(bytes: Buffer, name: string): number {
   throw new Error(`the archive has no ${name}`)
 }
 
-/** A copy of a zip archive that states another number of entries at its end. */
+/** Returns a copy of a zip archive that states another number of entries at its end. */
 export function restateCount(bytes: Buffer, count: number): Buffer {
   const changed = Buffer.from(bytes)
   changed.writeUInt16LE(count, changed.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') + 10)

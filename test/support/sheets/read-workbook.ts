@@ -6,7 +6,7 @@ import type { SheetRow, Workbook, Worksheet } from '../../../shared/sync/formats
 import { openWorkbook } from '../../../shared/sync/formats/xlsx/open-workbook.ts'
 import type { Cell } from '../../../shared/sync/values/cell.ts'
 
-/** Runs `work` with a file of these bytes, which is gone afterwards. */
+/** Runs `work` with a temporary file of these bytes. */
 export async function withFile<Result>(
   bytes: Buffer,
   work: (path: string) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function withFile<Result>(
   }
 }
 
-/** The rows of the first worksheet. */
+/** Returns the rows of the first worksheet. */
 export const firstRows = ({ worksheets: [first] }: Workbook): Worksheet['rows'] => {
   if (first === undefined) {
     throw new Error('the workbook has no worksheet')
@@ -28,7 +28,7 @@ export const firstRows = ({ worksheets: [first] }: Workbook): Worksheet['rows'] 
   return first.rows
 }
 
-/** All rows of the first worksheet of a workbook, which is closed then. */
+/** Returns all rows of the first worksheet of a workbook, and closes the workbook. */
 export async function allRows(workbook: Workbook): Promise<SheetRow[]> {
   try {
     const found: SheetRow[] = []

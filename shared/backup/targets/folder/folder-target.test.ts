@@ -43,7 +43,7 @@ describe('a folder of backups', () => {
     await expect(target('/proc/none/of/these').write('b/f', some())).rejects.toThrow('/proc/none/of/these')
   })
 
-  test('is cleaned from the leftovers of dead processes after a day', async () => {
+  test('loses the partial files of dead processes after a day', async () => {
     await mkdir(join(path, '.partial'), { recursive: true })
     const [old, fresh] = ['old', 'fresh'].map((name) => join(path, '.partial', name)) as [string, string]
     await writeFile(old, 'x')

@@ -41,7 +41,7 @@ const cellsOf = async (content: string | Uint8Array) => (await rowsOf(content)).
 const windows1252 = (text: string): Buffer => Buffer.from(text, 'latin1')
 
 describe('rows of a delimited text', () => {
-  test('are its records, by the line on which they begin; empty ones are left out and count', async () => {
+  test('are its records, numbered by their first line; empty records are left out', async () => {
     expect(await rowsOf('a;b\r\n\r\n;;\r\n"1\r\n2";x;;\r\nlast;')).toEqual([
       { number: 1, cells: ['a', 'b'], written: 2 },
       { number: 4, cells: ['1\r\n2', 'x'], written: 4 },
@@ -49,7 +49,7 @@ describe('rows of a delimited text', () => {
     ])
   })
 
-  test('hold texts, and null for a cell with nothing in it', async () => {
+  test('have texts as cells, and null for a blank cell', async () => {
     expect(await cellsOf('a;b;c\n 1 ;;01/02/2019\n ;"";x\n')).toEqual([
       ['a', 'b', 'c'],
       [' 1 ', null, '01/02/2019'],
@@ -57,7 +57,7 @@ describe('rows of a delimited text', () => {
     ])
   })
 
-  test('read back as they were written, whatever their cells hold', async () => {
+  test('are read back unchanged, with any characters in their cells', async () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', 'ñ', '"', ';', ',', '\t', '\n', '\r', ' ', '€') }),
       fc.string({ unit: 'grapheme' }),
@@ -77,7 +77,7 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('may contain single quotes', async () => {
+  test('may have quotes inside a cell, escaped or not', async () => {
     expect(await cellsOf('n;m;e\n1;BAR "EL RINCON";x\n2;"LUCKY ""D""";y\n3;"EL SOL" BAR;z\n')).toEqual([
       ['n', 'm', 'e'],
       ['1', 'BAR "EL RINCON"', 'x'],
@@ -86,7 +86,7 @@ describe('rows of a delimited text', () => {
     ])
   })
 
-  test('are separated by what gives the most columns to the most of them', async () => {
+  test('are split at the separator that gives the most rows the most columns', async () => {
     const names = (separator: string) =>
       ['N°', 'Marca', 'Cobertura'].join(separator) + `\n1${separator}A${separator}"x, y; z\t, ; "\n`.repeat(3)
     for (const separator of [';', ',', '\t', '|']) {
@@ -100,7 +100,7 @@ describe('rows of a delimited text', () => {
     expect(await cellsOf('N°,Marca,Estado')).toEqual([['N°', 'Marca', 'Estado']])
   })
 
-  test('may quote with backslashes, which are no part of a text', async () => {
+  test('may escape quotes with backslashes, which are not part of the text', async () => {
     const text = '1;"La \\"Casa\\"";"";x\n2;"A \\"B\\"; C";"C:\\\\";x\n'
     expect(await cellsOf(text)).toEqual([
       ['1', 'La "Casa"', null, 'x'],
@@ -112,7 +112,7 @@ describe('rows of a delimited text', () => {
     ])
   })
 
-  test('may have a cell that is too long, which is unreadable', async () => {
+  test('have an unreadable cell if its text is too long', async () => {
     expect(await rowsOf(`1;${'x'.repeat(32_768)};2\n`)).toEqual([
       {
         number: 1,
@@ -130,7 +130,7 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('are cut off where the last line neither ends nor has as many cells as most', async () => {
+  test('are cut off if the last line has no line break and fewer cells than most rows', async () => {
     const many = 'a;b\nc;d;e\nf;g\n'
     for (const end of ['h', 'h"', '"h"']) {
       await expect(cellsOf(many + end)).rejects.toMatchObject({ code: 'cut_off' })
@@ -140,7 +140,7 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('have an unreadable last cell where the file may be cut off in it', async () => {
+  test('have an unreadable last cell if the file may be cut off in that cell', async () => {
     const lastCell = async (content: string, isComplete?: boolean) => {
       const sheet = await openDelimited(await fileOf(content), isComplete)
       const row = (await allRows(sheet)).at(-1)
@@ -159,7 +159,7 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('end before a DOS end-of-file byte, which is neither a row nor half of one', async () => {
+  test('end before a DOS end-of-file byte (0x1A), which is not part of a row', async () => {
     for (const end of ['\x1a', ' \x1a ', '\x1a\r\n', '\x1a\x1a\x1a\n\n']) {
       for (const last of ['c;d', 'c;d;e', 'c']) {
         expect(await cellsOf(`a;b\r\nx;y\r\n${last}\r\n${end}`)).toEqual([
@@ -181,13 +181,13 @@ describe('rows of a delimited text', () => {
     }
   })
 
-  test('are none in an empty file', async () => {
+  test('do not exist in an empty file', async () => {
     expect(await rowsOf('')).toEqual([])
   })
 })
 
 describe('the encoding', () => {
-  test('may be UTF-8 with or without a mark, UTF-16 with one, or Windows-1252', async () => {
+  test('may be UTF-8 with or without a byte order mark, UTF-16 with one, or Windows-1252', async () => {
     const text = 'Denominación;“Ñandú”;€\n'
     const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
     const contents = [text, `\ufeff${text}`, utf16, Buffer.from(utf16).swap16()]
@@ -196,13 +196,13 @@ describe('the encoding', () => {
     }
   })
 
-  test('is found also where the first accent comes after megabytes', async () => {
+  test('is detected even if the first accent comes after megabytes', async () => {
     const plain = `1;${'x'.repeat(100)}\n`.repeat(30_000)
     expect((await cellsOf(`${plain}2;Ñandú`)).at(-1)).toEqual(['2', 'Ñandú'])
     expect((await cellsOf(windows1252(`${plain}2;\xd1and\xfa`))).at(-1)).toEqual(['2', 'Ñandú'])
   })
 
-  test('is UTF-8 also where chunks end within its characters', async () => {
+  test('is detected as UTF-8 even if chunks end within a character', async () => {
     const names = Array.from({ length: 50 }, () => 'ñ€𝄞'.repeat(1_000))
     for (const shift of [0, 1, 2, 3]) {
       const cells = ['a', 'x'.repeat(shift + 1), ...names]
@@ -223,13 +223,13 @@ describe('the encoding', () => {
     ['code page 850', 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'],
     ['Mac Roman', 'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨'],
   ])(
-    'is %s where its letters are those of Spanish, and signs within words are not',
+    'is %s if that gives Spanish letters, and Windows-1252 gives signs within words',
     async (_, characters) => {
       expect(await cellsOf(encoded(characters, names))).toEqual([names.trim().split(';')])
     },
   )
 
-  test('is Windows-1252 in spite of signs within a few words', async () => {
+  test('is Windows-1252 even if a few words contain signs', async () => {
     const text = '\xd1and\xfa;Pe\xf1a;Se\xf1or;A\x95B;D\x92OR;10 \x80;\xbfQu\xe9?;ACME\xae\n'
     expect(await cellsOf(windows1252(text))).toEqual([
       ['Ñandú', 'Peña', 'Señor', 'A•B', 'D’OR', '10 €', '¿Qué?', 'ACME®'],
@@ -247,7 +247,7 @@ describe('a file is refused', () => {
     return { code: error.code, message: error.message }
   }
 
-  test('when it is no delimited text, in a sentence that says what it looks like', async () => {
+  test('when it is not delimited text, with a message that names the apparent format', async () => {
     const others: [string | Uint8Array, string][] = [
       ['<!DOCTYPE html>\n<html><body>Acceso denegado</body></html>', 'a web page (HTML)'],
       ['\ufeff \n<HTML lang="es">', 'a web page (HTML)'],
@@ -279,7 +279,7 @@ describe('a file is refused', () => {
     })
   })
 
-  test('when its encoding is not certain, in a sentence that names the line and both readings', async () => {
+  test('when its encoding is ambiguous, with a message that names the line and both readings', async () => {
     expect(await refusal(Buffer.from('1;NI\xa5O\n2;x\n', 'latin1'))).toEqual({
       code: 'not_a_sheet',
       message:
@@ -311,7 +311,7 @@ describe('a file is refused', () => {
     }
   })
 
-  test('when it holds a NUL, however late, or many control characters', async () => {
+  test('when it contains a NUL at any position, or many control characters', async () => {
     for (const content of [`${'a;b\n'.repeat(100_000)}a;\0`, `a;b\n${'\x01\x02'.repeat(100)}`]) {
       expect(await refusal(content)).toMatchObject({ code: 'not_a_sheet' })
     }
@@ -321,7 +321,7 @@ describe('a file is refused', () => {
     expect(await cellsOf('a;\x0b\x1f\x02')).toEqual([['a', '\x0b\x1f\x02']])
   })
 
-  test('when far more of its lines have the longest length than a shorter one, because longer ones were cut', async () => {
+  test('when far more lines have the maximum length than any shorter length, because longer lines were cut off', async () => {
     const names = Array.from(
       { length: 60 },
       (_, place) => `${'M'.repeat(30 + place)};${'R'.repeat(10 + (place % 7))}`,
@@ -344,7 +344,7 @@ describe('a file is refused', () => {
     expect(await refusal(Buffer.from('ñ;b\n1;ñ').subarray(0, -1))).toMatchObject({ code: 'cut_off' })
   })
 
-  test('when it is UTF-8 with a few broken bytes, in a sentence that says where the first one is', async () => {
+  test('when it is UTF-8 with a few broken bytes, with a message that names the line of the first one', async () => {
     const good = Buffer.from('1;Ñandú\r\n'.repeat(40_000))
     const bad = Buffer.from([0x31, 0x3b, 0xd1, 0x0d, 0x0a])
     for (const [content, line] of [
@@ -361,13 +361,13 @@ describe('a file is refused', () => {
     }
   })
 
-  test('but not with too few characters of UTF-8', async () => {
+  test('but not for broken UTF-8 with few multi-byte characters, which is read as Windows-1252', async () => {
     const spoilt = Buffer.from('1;CafÃ©\n'.repeat(30), 'latin1')
     const content = Buffer.concat([spoilt, windows1252('2;\xd1and\xfa\n'.repeat(3))])
     expect((await cellsOf(content)).at(-1)).toEqual(['2', 'Ñandú'])
   })
 
-  test('when a quote swallows rows, in a sentence that says where the record begins', async () => {
+  test('when an unclosed quote spans further rows, with a message that names the line where the record begins', async () => {
     const message =
       'A row begins within a cell of the record of line 2: perhaps a quote on line 2 never closes.'
     for (const [start, number] of [
@@ -389,7 +389,7 @@ describe('a file is refused', () => {
     }
   })
 
-  test('when quotes of two rows swallow the cells between them, whatever their first cells are', async () => {
+  test('when stray quotes in two rows join the cells between them, whatever their first cells are', async () => {
     for (const [first, second] of [
       ['7', '8'],
       ['A', 'B'],
@@ -419,7 +419,7 @@ describe('a file is refused', () => {
     expect(await cellsOf(`a;b\n${';'.repeat(16_383)}`)).toEqual([['a', 'b']])
   })
 
-  test('when it cannot be read, without telling its path', async () => {
+  test('when it cannot be read, without its path in the message', async () => {
     for (const path of [folder, join(folder, 'absent.csv')]) {
       const error = await openDelimited(path).catch((thrown) => thrown)
       expect(error).toMatchObject({ code: 'file_unreadable', message: 'The file cannot be read.' })
@@ -440,7 +440,7 @@ describe('an open sheet', () => {
     await sheet.close()
   })
 
-  test('lets go of its file half way, and may be closed again', async () => {
+  test('may be closed before its end, and repeatedly; further reads fail', async () => {
     const sheet = await openDelimited(await fileOf('1;a\n'.repeat(100_000)))
     const rows = sheet.rows[Symbol.asyncIterator]()
     expect((await rows.next()).done).toBe(false)
@@ -455,7 +455,7 @@ const REAL = fileURLToPath(
 )
 const whereReal = existsSync(REAL) ? test : test.skip
 
-whereReal('a real sheet has all its rows, numbered as an editor shows them', async () => {
+whereReal('all rows of a real sheet are read, with the line numbers of an editor', async () => {
   const sheet = await openDelimited(REAL)
   const rows = await allRows(sheet)
   await sheet.close()

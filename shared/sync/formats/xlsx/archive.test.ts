@@ -5,7 +5,7 @@ import { restate, restateCount } from '../../../../test/support/sheets/damage.ts
 import { withFile } from '../../../../test/support/sheets/read-workbook.ts'
 import { openArchive } from './archive.ts'
 
-/** One part of an archive as text, read to its end. */
+/** Returns a part of an archive as text; undefined if it is missing. */
 const readPart = (bytes: Buffer, name: string): Promise<string | undefined> =>
   withFile(bytes, async (path) => {
     const archive = await openArchive(path)
@@ -41,7 +41,7 @@ test('a part is found case-insensitively, and a missing part is not', async () =
   expect(await readPart(packed, 'folder')).toBeUndefined()
 })
 
-describe('a part is cut off or damaged', () => {
+describe('a part is refused as cut off', () => {
   test.each([
     ['another checksum', 'checksum', 1],
     ['more bytes than it has', 'size', TEXT.length + 1],
@@ -49,12 +49,12 @@ describe('a part is cut off or damaged', () => {
     ['no bytes', 'size', 0],
     ['fewer packed bytes than it has', 'packedSize', 20],
     ['more packed bytes than there are', 'packedSize', 2 ** 31],
-  ] as const)('when the directory states %s', async (_, field, value) => {
+  ] as const)('when the directory declares %s', async (_, field, value) => {
     const bytes = restate(packed, 'folder/Part.xml', field, value)
     await expect(readPart(bytes, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
   })
 
-  test('when a stored one has two different sizes', async () => {
+  test('when the two sizes of a stored part differ', async () => {
     const bytes = restate(stored, 'folder/Part.xml', 'size', 5)
     await expect(readPart(bytes, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
   })
@@ -62,21 +62,21 @@ describe('a part is cut off or damaged', () => {
   test.each([
     ['deflated', packed],
     ['stored', stored],
-  ])('when one byte is changed that is %s', async (_, bytes) => {
+  ])('when a byte of a %s part is changed', async (_, bytes) => {
     const changed = Buffer.from(bytes)
     changed.writeUInt8((changed.readUInt8(60) + 1) % 256, 60)
     await expect(readPart(changed, 'folder/Part.xml')).rejects.toMatchObject({ code: 'cut_off' })
   })
 })
 
-test('an encrypted part is refused in words', async () => {
+test('an archive with an encrypted part is refused with a clear message', async () => {
   await expect(readPart(restate(packed, 'folder/Part.xml', 'flags', 1), 'x')).rejects.toMatchObject({
     code: 'not_a_sheet',
     message: 'The workbook is encrypted: save it without a password',
   })
 })
 
-test('a part that is packed in an unknown way is refused in words', async () => {
+test('a part with an unknown compression method is refused with a clear message', async () => {
   await expect(
     readPart(restate(packed, 'folder/Part.xml', 'method', 12), 'folder/Part.xml'),
   ).rejects.toMatchObject({
@@ -85,12 +85,12 @@ test('a part that is packed in an unknown way is refused in words', async () => 
   })
 })
 
-test('more than 10,000 parts are refused before they are looked for', async () => {
+test('an archive with more than 10,000 parts is refused before its parts are listed', async () => {
   await expect(readPart(restateCount(packed, 10_000), 'x')).rejects.toMatchObject({ code: 'cut_off' })
   await expect(readPart(restateCount(packed, 10_001), 'x')).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('parts that state gigabytes are refused before any is read', async () => {
+test('an archive that declares gigabytes is refused before a part is read', async () => {
   const two = await zip([
     ['a', TEXT],
     ['b', TEXT],
@@ -102,8 +102,8 @@ test('parts that state gigabytes are refused before any is read', async () => {
 describe('a file that is not an archive', () => {
   test.each([
     ['a text', 'N° Solicitud;Denominación\n', 'not_a_sheet'],
-    ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'not_a_sheet'],
-    ['nothing', '', 'cut_off'],
+    ['an old workbook (.xls)', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'not_a_sheet'],
+    ['an empty file', '', 'cut_off'],
     ['the start of an archive', 'PK\u0003\u0004', 'cut_off'],
   ])('is refused: %s', async (_, content, code) => {
     await expect(readPart(Buffer.from(content, 'latin1'), 'x')).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('a file that is not an archive', () => {
     })
   })
 
-  test('is refused without its path when it is not there or is a folder', async () => {
+  test('is refused without its path in the message when it is missing or a folder', async () => {
     for (const path of ['/nowhere/at-all.xlsx', '/']) {
       await expect(openArchive(path)).rejects.toMatchObject({
         code: 'file_unreadable',
@@ -122,7 +122,7 @@ describe('a file that is not an archive', () => {
   })
 })
 
-test('no file stays open, neither after a failure nor after a part was left half read', async () => {
+test('no file stays open after a failure or after a part is read halfway', async () => {
   const openFiles = (): number => readdirSync('/dev/fd').length
   const before = openFiles()
   for (let turn = 0; turn < 50; turn++) {

@@ -8,22 +8,22 @@ import { formOf, isDateCode } from './cell-formats.ts'
 const rows = [[43_640, styled(43_640, 1), styled(43_640, 2), styled(43_640, 3)]]
 const read = async (workbook: TestWorkbook) => readCells(await buildWorkbook({ rows, ...workbook }))
 
-test('a number is a day where its own style is one of days', async () => {
+test('a number is a day if its own style has a date format', async () => {
   expect(await read({ formats: [14, 'dd/mm/yyyy', '0 "días"'] })).toEqual([
     [43_640, '2019-06-24', '2019-06-24', 43_640],
   ])
 })
 
-test('a time alone stays a number', async () => {
+test('a number with a time format stays a number', async () => {
   expect(await read({ formats: [20, '[h]:mm', 'hh:mm:ss'] })).toEqual([[43_640, 43_640, 43_640, 43_640]])
 })
 
-test('in a workbook of the epoch of 1904, days are counted from there', async () => {
+test('days are counted from 1904 in a workbook with that epoch', async () => {
   const cells = [[styled(42_178), styled(0)]]
   expect(await read({ rows: cells, formats: [14], date1904: true })).toEqual([['2019-06-24', '1904-01-01']])
 })
 
-test('formats of other things than cells do not count', async () => {
+test('formats that do not belong to cells are ignored', async () => {
   const rewrite = (xml: string): string =>
     xml
       .replace('<cellXfs>', '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>')
@@ -59,7 +59,7 @@ describe('a cell is shown', () => {
     ['<color rgb="FFFFFFFF"/>', 'solid'],
     ['<color theme="0" tint="-0.5"/>', 'none'],
     ['<color rgb="FF000000"/>', 'none'],
-  ])('as usual otherwise: %s on a fill %s', async (content, fill) => {
+  ])('normally otherwise: %s on a fill %s', async (content, fill) => {
     const [row] = await font(content, fill)
     expect(row?.formatted).toEqual(new Map([[2, 'date']]))
   })
@@ -72,7 +72,7 @@ test('a workbook without styles has no days', async () => {
 })
 
 describe('styles are too large', () => {
-  test('with one format more than Excel can have', async () => {
+  test('with more formats than Excel allows', async () => {
     const styles = (count: number): string =>
       `<styleSheet><cellXfs>${'<xf/>'.repeat(count)}</cellXfs></styleSheet>`
     expect(await read({ parts: { 'xl/styles.xml': styles(65_490) } })).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('styles are too large', () => {
     })
   })
 
-  test('when they state more than 16 megabytes', async () => {
+  test('when they declare more than 16 MiB', async () => {
     const bytes = restate(await buildWorkbook({ rows }), 'xl/styles.xml', 'size', 16 * 2 ** 20 + 1)
     await expect(readCells(bytes)).rejects.toMatchObject({
       code: 'too_large',
@@ -131,7 +131,7 @@ describe('a format code shows no day', () => {
   })
 })
 
-test('a format shows digits alone, or another form', () => {
+test('a format that shows only digits has no form; other number formats have the form "other"', () => {
   const forms = ['General', 'GENERAL', '0', '@', '0.00', '#,##0', '0%', 'h:mm', '"N° "0', '00000'].map(
     (code) => formOf(164, new Map([[164, code]])),
   )
@@ -139,7 +139,7 @@ test('a format shows digits alone, or another form', () => {
   expect([0, 1, 49, 164].map((id) => formOf(id, new Map()))).toEqual(Array(4).fill(undefined))
 })
 
-test('an unpaired quote or bracket does not take long, however many there are', () => {
+test('many unpaired quotes or brackets do not take long', () => {
   expect(isDateCode('['.repeat(1_000_000))).toBe(false)
   expect(isDateCode('"'.repeat(999_999))).toBe(false)
 })
@@ -158,13 +158,13 @@ describe('a built-in format', () => {
   })
 
   test.each([0, 1, 2, 9, 13, 18, 19, 20, 21, 23, 32, 33, 37, 45, 46, 47, 49, 59, 164])(
-    '%d shows none',
+    '%d shows no day',
     (id) => {
       expect(formOf(id, new Map())).not.toBe('date')
     },
   )
 
-  test('counts for less than what the workbook defines under its number', () => {
+  test('is overridden by a format that the workbook defines under the same number', () => {
     const defined = new Map([
       [14, '0.00'],
       [1, 'dd/mm/yy'],

@@ -13,7 +13,7 @@ test.each([
   expect(columnOf(reference)).toBe(column)
 })
 
-test('every column of Excel comes back from its name', () => {
+test('every column of Excel is read back from its name', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 16_383 }), (column) => {
       expect(columnOf(`${columnName(column)}1`)).toBe(column)
@@ -21,7 +21,7 @@ test('every column of Excel comes back from its name', () => {
   )
 })
 
-test.each(['XFE1', 'ZZZ1', 'A'.repeat(100_000)])('the column of %.9s is beyond Excel', (reference) => {
+test.each(['XFE1', 'ZZZ1', 'A'.repeat(100_000)])('the column of %.9s is refused', (reference) => {
   expect(() => columnOf(reference)).toThrow('it has more than 16384 columns')
 })
 
@@ -29,13 +29,13 @@ test.each(['', '1', 'a1', '$A$1', 'Ñ1'])('%s names no column', (reference) => {
   expect(() => columnOf(reference)).toThrow('does not state its column')
 })
 
-test('a range is read with its four sides, and one cell as the range of itself', () => {
+test('a range is read as its four edges, and a single cell as a range of one cell', () => {
   expect(readRange('B2:D10')).toEqual({ top: 2, left: 1, bottom: 10, right: 3 })
   expect(readRange('C3')).toEqual({ top: 3, left: 2, bottom: 3, right: 2 })
 })
 
 test.each(['B2:A2', 'A3:A2', 'A0:A2', 'A:B', '1:2', 'A1:A1048577', '', 'A1:', 'A1:A2x'])(
-  '%s is no range of a sheet',
+  '%s is not a range of a sheet',
   (reference) => {
     expect(() => readRange(reference)).toThrow('a range of merged cells')
   },

@@ -19,33 +19,33 @@ const read = (type: string | undefined, raw: string, style?: string) => {
 
 test.each([
   ['a number', undefined, '12.5', 12.5],
-  ['a number that says so', 'n', '-1E-3', -0.001],
+  ['a number with its type', 'n', '-1E-3', -0.001],
   ['a shared text', 's', '2', 'dos'],
   ['an empty shared text', 's', '1', null],
-  ['a text of its own', 'inlineStr', 'tres', 'tres'],
+  ['an inline text', 'inlineStr', 'tres', 'tres'],
   ['the text of a formula', 'str', 'a_x000D_b', 'a\rb'],
   ['a day', 'd', '2019-06-24', '2019-06-24'],
   ['an instant', 'd', '2019-06-24T10:30:00.000Z', '2019-06-24'],
   ['a time alone', 'd', 'T10:30:00', 'T10:30:00'],
-  ['a number that is none', 'n', 'abc', 'abc'],
-  ['a number beyond all numbers', 'n', '1E400', '1E400'],
+  ['an invalid number', 'n', 'abc', 'abc'],
+  ['a number that is too large', 'n', '1E400', '1E400'],
   ['blanks for a number', 'n', '  ', null],
-])('%s is read as it is meant', (_, type, raw, value) => {
+])('%s is converted to its value', (_, type, raw, value) => {
   expect(read(type, raw)).toBe(value)
 })
 
-test.each([undefined, 'n', 's', 'str', 'b', 'd', 'inlineStr'])(
-  'nothing at all is null in type %s',
-  (type) => {
-    expect(read(type, '')).toBeNull()
+test.each([undefined, 'n', 's', 'str', 'b', 'd', 'inlineStr'])('an empty cell of type %s is null', (type) => {
+  expect(read(type, '')).toBeNull()
+})
+
+test.each(['3', '-1', '0.5', 'x', '__proto__', 'length'])(
+  'the index %s of a shared text is refused',
+  (place) => {
+    expect(() => read('s', place)).toThrow('refers to a shared text that the workbook does not contain')
   },
 )
 
-test.each(['3', '-1', '0.5', 'x', '__proto__', 'length'])('there is no shared text %s', (place) => {
-  expect(() => read('s', place)).toThrow('refers to a shared text that the workbook does not contain')
-})
-
-test('a formula of a workbook that asks for its calculation has no value where it stores 0', () => {
+test('a stored 0 of a formula is unreadable if the workbook requests calculation on load', () => {
   const zero = { type: 'n', style: undefined, raw: '0', hasFormula: true, hasValue: true }
   const asked = { ...context, isCalculatedOnLoad: true }
   expect(cellValue(zero, asked)).toEqual(new UnreadableCell('its formula has no stored value'))
@@ -53,21 +53,21 @@ test('a formula of a workbook that asks for its calculation has no value where i
   expect(cellValue({ ...zero, raw: '7' }, asked)).toBe(7)
 })
 
-describe('a number in a style of days', () => {
-  test('is its day, without the time', () => {
+describe('a number', () => {
+  test('in a date style is its day, without the time', () => {
     expect(read('n', '43640.75', '1')).toBe('2019-06-24')
   })
 
-  test('is counted from the epoch of the workbook', () => {
+  test('in a date style is counted from the epoch of the workbook', () => {
     const cell = { type: 'n', style: '1', raw: '42178' }
     expect(cellValue(cell, { ...context, epoch: 1904 })).toEqual(new FormattedCell('2019-06-24', 'date'))
   })
 
-  test.each([-1, 0, 60, 2_958_466])('stays a number where it is no day: %d', (serial) => {
+  test.each([-1, 0, 60, 2_958_466])('in a date style stays a number if it is not a day: %d', (serial) => {
     expect(read('n', `${serial}`, '1')).toBe(serial)
   })
 
-  test('is a number in another style', () => {
+  test('in another style stays a number', () => {
     expect([read('n', '43640', '0'), read('n', '43640', '99')]).toEqual([43_640, 43_640])
   })
 })
@@ -80,15 +80,15 @@ test.each([
   ['_xD83D__xDE00_', '😀'],
   ['_x12_ _xGGGG_ _X000D_ x000D_', '_x12_ _xGGGG_ _X000D_ x000D_'],
   ['_x000D', '_x000D'],
-])('%s is read as Excel means it', (raw, text) => {
+])('the escape sequences of %s are decoded as in Excel', (raw, text) => {
   expect(cellText(raw)).toBe(text)
 })
 
-test('half of a character that was escaped alone is replaced', () => {
+test('an escaped unpaired surrogate is replaced', () => {
   expect(cellText('a_xD83D_b')).toBe('a\ufffdb')
 })
 
-test('every text comes back from the way in which Excel escapes it', () => {
+test('any text is unchanged after it is escaped as in Excel and decoded', () => {
   const tricky = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.stringMatching(/^(_|x|0|00|0D|_x000D_|_x005F_|\r)*$/),
@@ -104,12 +104,12 @@ test('every text comes back from the way in which Excel escapes it', () => {
   )
 })
 
-test('a text is as long as Excel allows, counted as it is read, and no longer', () => {
+test('a text may have as many characters as Excel allows, counted after decoding', () => {
   expect(cellText('_x000D_'.repeat(32_767))).toHaveLength(32_767)
   expect(cellText('x'.repeat(32_768))).toBe(TOO_LONG)
 })
 
-test('pieces of a text are gathered up to one character more than a cell can have, escaped', () => {
+test('pieces of a text are joined up to one character more than the longest escaped text of a cell', () => {
   const longest = appendText('', '_x000D_'.repeat(32_767))
   const longer = appendText(appendText(longest, 'xx'), 'x')
   expect([longer.length - longest.length, cellText(longer)]).toEqual([1, TOO_LONG])

@@ -10,7 +10,7 @@ const read = async (rows: TestCell[][], ...merged: string[]): Promise<(readonly 
   readCells(await buildWorkbook({ rows, merged }))
 
 describe('a merged cell', () => {
-  test('has its value in every row that it reaches down to', async () => {
+  test('has its value in each of its rows', async () => {
     expect(
       await read(
         [
@@ -31,11 +31,11 @@ describe('a merged cell', () => {
     ])
   })
 
-  test('has its value in every column that it reaches across to', async () => {
+  test('has its value in each of its columns', async () => {
     expect(await read([[null, 'title', null, null]], 'B1:D1')).toEqual([[null, 'title', 'title', 'title']])
   })
 
-  test('fills a block, and a row behind its own last cell', async () => {
+  test('fills a block, also after the last cell of a row', async () => {
     expect(await read([['a', null, 1], [null, null, 2], [3]], 'A1:B2')).toEqual([
       ['a', 'a', 1],
       ['a', 'a', 2],
@@ -47,7 +47,7 @@ describe('a merged cell', () => {
     ])
   })
 
-  test('without a value leaves what it covers empty', async () => {
+  test('without a value leaves its other cells empty', async () => {
     expect(
       await read(
         [
@@ -66,7 +66,7 @@ describe('a merged cell', () => {
     expect(await read([['a'], ['b']], 'A1:A2')).toEqual([['a'], ['b']])
   })
 
-  test('does not bring to life a row with nothing of its own, whether the file has that row or not', async () => {
+  test('does not add a row without other values, whether or not the file has that row', async () => {
     const empty = typed('s', '')
     const bytes = await buildWorkbook({ rows: [['a', 1], [empty], [], [null, 2]], merged: ['A1:A9'] })
     expect(await readRows(bytes)).toEqual([
@@ -82,7 +82,7 @@ describe('a merged cell', () => {
     ).toEqual([[null, 1]])
   })
 
-  test('may be named without order among the others', async () => {
+  test('may be listed in any order', async () => {
     expect(
       await read(
         [
@@ -113,12 +113,12 @@ test('two million merged cells are read, and one more is too large', async () =>
   })
 })
 
-test('merged cells that are not on the sheet are refused', async () => {
+test('an invalid range of merged cells is refused', async () => {
   const bytes = await buildWorkbook({ rows: [['a']], merged: ['A1:nowhere'] })
   await expect(readRows(bytes)).rejects.toMatchObject({ code: 'not_a_sheet' })
 })
 
-test('filling row by row is what filling the whole sheet is', () => {
+test('filling row by row gives the same cells as filling the whole sheet', () => {
   const sheet = fc.array(fc.array(fc.constantFrom<Cell>(null, 1, 'a'), { maxLength: 5 }), { maxLength: 8 })
   fc.assert(
     fc.property(sheet, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 7 }), (rows, top, more) => {
@@ -175,7 +175,7 @@ test.each([
   )
 })
 
-test('rows that do not end leave a sheet that does not end', async () => {
+test('sheet data without an end tag stays without it', async () => {
   expect(await cut('<w><sheetData><row/></w>')).not.toContain('</sheetData')
 })
 

@@ -31,7 +31,7 @@ const large = await buildWorkbook({
   rows: Array.from({ length: MANY }, (_, place) => [place, `mark ${place}`, place * 7]),
 })
 
-/** What the reading ended with: its rows or its error. */
+/** Returns the rows of a workbook, or the error of the read. */
 const outcome = (bytes: Buffer): Promise<unknown> => readRows(bytes).catch((error: unknown) => error)
 
 test('a workbook is read with its numbers, texts, days and merged cells', async () => {
@@ -65,7 +65,7 @@ test('rows come in batches, and progress goes from 0 to 1 with them', async () =
   })
 })
 
-test('no more is read than is asked for', async () => {
+test('rows are read only on demand', async () => {
   await withFile(large, async (path) => {
     const sheet = await openWorkbook(path)
     await firstRows(sheet)[Symbol.asyncIterator]().next()
@@ -78,7 +78,7 @@ test('no more is read than is asked for', async () => {
 describe('closing', () => {
   const openFiles = (): number => readdirSync('/dev/fd').length
 
-  test('lets go of the file after none, some and all of its rows, and may be done twice', async () => {
+  test('releases the file, whether no, some or all rows were read, and may be repeated', async () => {
     const before = openFiles()
     await withFile(large, async (path) => {
       for (let turn = 0; turn < 6; turn++) {
@@ -95,7 +95,7 @@ describe('closing', () => {
     expect(openFiles()).toBe(before)
   })
 
-  test('while a batch is awaited waits for it, and ends the rows', async () => {
+  test('during the read of a batch waits for that batch, and then ends the rows', async () => {
     await withFile(large, async (path) => {
       const sheet = await openWorkbook(path)
       const rows = firstRows(sheet)[Symbol.asyncIterator]()
@@ -106,7 +106,7 @@ describe('closing', () => {
     })
   })
 
-  test('happens by itself when a workbook cannot be opened', async () => {
+  test('is automatic when a workbook cannot be opened', async () => {
     const before = openFiles()
     const broken = await buildWorkbook({ rows: [[1]], parts: { 'xl/styles.xml': '<styles' } })
     for (let turn = 0; turn < 3; turn++) {
@@ -126,7 +126,7 @@ describe('closing', () => {
   })
 })
 
-test('a sheet that states more than three gigabytes is too large before it is read', async () => {
+test('a sheet that declares more than 3 GiB is refused before it is read', async () => {
   const stating = (size: number): Buffer => restate(small, 'xl/worksheets/sheet1.xml', 'size', size)
   expect(await outcome(stating(3 * 2 ** 30 + 1))).toMatchObject({ name: 'SyncError', code: 'too_large' })
   expect(await outcome(stating(3 * 2 ** 30))).toMatchObject({ name: 'SyncError', code: 'cut_off' })
@@ -138,7 +138,7 @@ test('a sheet whose XML ends too early is refused before its first row is return
   await expect(readRows(bytes)).rejects.toMatchObject({ code: 'not_a_sheet' })
 })
 
-test('tables of any cells come back as they were written', async () => {
+test('any table is read back unchanged', async () => {
   const text = fc
     .string({ unit: anyCharacter, minLength: 1, maxLength: 40 })
     .filter((one) => one.isWellFormed())
@@ -158,14 +158,14 @@ test('tables of any cells come back as they were written', async () => {
   )
 })
 
-/** Without the empty cells at the end. */
+/** Returns the number of cells without the empty cells at the end. */
 const lengthOf = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => cell !== null) + 1
 
-describe('a workbook that is not as it was written', () => {
+describe('a damaged workbook', () => {
   test.each([
     ['small', small],
     ['large', large],
-  ])('fails wherever it is cut off: a %s one', async (_, bytes) => {
+  ])('is refused if it is cut off at any byte: %s', async (_, bytes) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: bytes.length - 1 }), async (length) => {
         const found = await outcome(bytes.subarray(0, length))
@@ -176,7 +176,7 @@ describe('a workbook that is not as it was written', () => {
     )
   })
 
-  test('fails as itself or is read, whichever bytes are others', async () => {
+  test('is read, or refused with a SyncError, if any bytes are changed', async () => {
     const flip = fc.tuple(fc.integer({ min: 0, max: small.length - 1 }), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(fc.array(flip, { minLength: 1, maxLength: 4 }), async (flips) => {
@@ -197,7 +197,7 @@ describe('a workbook that is not as it was written', () => {
 const REAL = fileURLToPath(new URL('../../../../../shared/realdata/sheets/', import.meta.url))
 const testReal = existsSync(REAL) ? test : test.skip
 
-/** Read by the real records of offices, which stay outside of the project; skipped where they are not. */
+/** Reads real files of the office, which are not in the repository. Skipped if they are missing. */
 describe('a real workbook', () => {
   testReal('of one row for each application is read whole', async () => {
     const rows = await allRows(await openWorkbook(`${REAL}solicitudes-2019-2.xlsx`))

@@ -6,18 +6,18 @@ import { readSharedTexts } from './shared-texts.ts'
 
 const shared = (place: number) => typed('s', `<v>${place}</v>`)
 
-/** The cells of one row that names the first `count` of these shared texts. */
+/** Returns the cells of a row that refers to the first `count` of these shared texts. */
 const read = async (items: string, count: number) => {
   const rows = [Array.from({ length: count }, (_, place) => shared(place))]
   return readCells(await buildWorkbook({ rows, parts: { 'xl/sharedStrings.xml': `<sst>${items}</sst>` } }))
 }
 
-test('the runs of a formatted text are one text', async () => {
+test('the runs of a formatted text are joined', async () => {
   const runs = '<r><rPr><b/></rPr><t>Viña </t></r><r><t xml:space="preserve"> del Mar</t></r>'
   expect(await read(`<si>${runs}</si>`, 1)).toEqual([['Viña  del Mar']])
 })
 
-test('is unreadable where a run is crossed out', async () => {
+test('a text is unreadable if a run is crossed out', async () => {
   const runs = (strike: string) => `<si><r><rPr>${strike}</rPr><t>Viña</t></r><r><t>del Mar</t></r></si>`
   const texts = `<sst>${runs('<strike/>')}${runs('<strike val="0"/>')}</sst>`
   const [row] = await readRows(
@@ -30,32 +30,32 @@ test('is unreadable where a run is crossed out', async () => {
   })
 })
 
-test('how a text is pronounced is no part of it', async () => {
+test('phonetic guides are not part of a text', async () => {
   const phonetic = '<rPh sb="0" eb="1"><t>トウ</t></rPh><phoneticPr fontId="1"/>'
   expect(await read(`<si><t>東</t>${phonetic}<r><t>京</t></r></si><si><t>b</t></si>`, 2)).toEqual([
     ['東京', 'b'],
   ])
 })
 
-test('blanks between the elements are no text, those inside are', async () => {
+test('white space between elements is ignored, and kept inside a text', async () => {
   expect(await read('\n <si>\n <t> a </t>\n </si>\n <si><t><![CDATA[<b>]]> c</t></si>', 2)).toEqual([
     [' a ', '<b> c'],
   ])
 })
 
-test('an empty one is an empty cell, and still counts', async () => {
+test('an empty text is an empty cell, and keeps its index', async () => {
   expect(await read('<si/><si><t/></si><si><t></t></si><si><t>d</t></si>', 4)).toEqual([
     [null, null, null, 'd'],
   ])
 })
 
-test('escaped characters are decoded, also where a run ends inside of one', async () => {
+test('escaped characters are decoded, even if a run ends inside an escape sequence', async () => {
   expect(await read('<si><t>a_x000</t></si><si><r><t>b_x00</t></r><r><t>0D_c</t></r></si>', 2)).toEqual([
     ['a_x000', 'b\rc'],
   ])
 })
 
-test('a text that is too long for a cell is unreadable, also in pieces', async () => {
+test('a text that is too long for a cell is unreadable, also if it is split into runs', async () => {
   const long = 'x'.repeat(32_767)
   expect(await read(`<si><t>${long}</t></si>`, 1)).toEqual([[long]])
   for (const item of [`<t>${long}x</t>`, `<r><t>${long}</t></r>`.repeat(100)]) {
@@ -67,16 +67,16 @@ test('a text that is too long for a cell is unreadable, also in pieces', async (
   }
 })
 
-test('more than five million of them are refused', async () => {
+test('more than five million shared texts are refused', async () => {
   await expect(read('<si/>'.repeat(5_000_001), 1)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-describe('texts without end are refused while they are read', () => {
+describe('endless texts are refused during the read', () => {
   test.each([
     ['a cell full of two-byte characters', 'Ł'.repeat(32_767), 65_574],
     ['a cell full of one-byte characters', 'ÿ'.repeat(32_767), 32_807],
     ['one two-byte character among many', `${'a'.repeat(16_382)}Ł`, 32_806],
-    ['many small ones', 'Ł'.repeat(1_999), 4_038],
+    ['many small texts', 'Ł'.repeat(1_999), 4_038],
   ])('%s: at 256 MB of memory', async (_, text, bytesHeld) => {
     const { part, written } = endless(`<si><t>${text}</t></si>`)
     await expect(readSharedTexts(part)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('texts without end are refused while they are read', () => {
   })
 })
 
-/** A part that has the same text again and again for as long as anybody asks, and how often it was asked. */
+/** Returns a part that repeats a text without end, and a function that returns how many times the text was read. */
 function endless(item: string): { part: ArchivePart; written: () => number } {
   const bytes = Buffer.from(item)
   let count = 0
@@ -101,7 +101,7 @@ function endless(item: string): { part: ArchivePart; written: () => number } {
   return { part: { name: 'endless', size: Number.POSITIVE_INFINITY, bytes: forever }, written: () => count }
 }
 
-test('a cell that names one which is not there is refused, as is one without any list', async () => {
+test('a cell that refers to a missing shared text is refused, also if the workbook has no shared texts', async () => {
   await expect(read('<si><t>a</t></si>', 2)).rejects.toMatchObject({ code: 'not_a_sheet' })
   const bytes = await buildWorkbook({ rows: [['a']], parts: { 'xl/sharedStrings.xml': null } })
   await expect(readCells(bytes)).rejects.toMatchObject({

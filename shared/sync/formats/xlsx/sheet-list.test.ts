@@ -11,7 +11,7 @@ import { openWorkbook } from './open-workbook.ts'
 const rows = [['found'], ['it']]
 const read = async (workbook: TestWorkbook) => readCells(await buildWorkbook(workbook))
 
-/** A relationship of the workbook that leads elsewhere. */
+/** Returns a rewrite that changes the target of a relationship. */
 const retarget = (from: string, to: string) => (xml: string) =>
   xml.replace(`Target="${from}"`, `Target="${to}"`)
 
@@ -21,7 +21,7 @@ const relationship = (id: string, kind: string, target: string): string =>
 describe('the sheet is found', () => {
   test.each([
     ['by an absolute address', 'worksheets/sheet1.xml', '/xl/worksheets/sheet1.xml'],
-    ['by an address with a way up', 'worksheets/sheet1.xml', '../xl/./worksheets/sheet1.xml'],
+    ['by an address with a parent folder (..)', 'worksheets/sheet1.xml', '../xl/./worksheets/sheet1.xml'],
     ['by an address in another case', 'worksheets/sheet1.xml', 'Worksheets/SHEET1.XML'],
     ['by an address with an escaped letter', 'worksheets/sheet1.xml', 'worksheets/sheet%31.xml'],
     ['through an absolute address of the workbook', 'xl/workbook.xml', '/xl/workbook.xml'],
@@ -29,7 +29,7 @@ describe('the sheet is found', () => {
     expect(await read({ rows, rewrite: retarget(from, to) })).toEqual(rows)
   })
 
-  test('where nothing is in its usual place', async () => {
+  test('if no part is in its usual place', async () => {
     const usual = await buildWorkbook({ rows, rewrite: (xml) => xml })
     expect(await readCells(usual)).toEqual(rows)
     const parts = {
@@ -79,11 +79,11 @@ describe('the first of several sheets', () => {
     expect(await read({ rows, sheetsBefore: [{ rows: other, state }] })).toEqual(rows)
   })
 
-  test.each(['chartsheet', 'dialogsheet', 'xlMacrosheet'])('is no %s', async (kind) => {
+  test.each(['chartsheet', 'dialogsheet', 'xlMacrosheet'])('is not a %s', async (kind) => {
     expect(await read({ rows, sheetsBefore: [{ rows: other, kind }] })).toEqual(rows)
   })
 
-  test('is one sheet, however often the list names it', async () => {
+  test('is listed once, however often the workbook names it', async () => {
     const rewrite = (xml: string): string => xml.replace(/<sheet .*?\/>/, (tag) => tag.repeat(100_000))
     const bytes = await buildWorkbook({ rows: other, sheetsBefore: [{ rows }], rewrite })
     const { worksheets } = await withFile(bytes, async (path) => {
@@ -95,7 +95,7 @@ describe('the first of several sheets', () => {
   })
 })
 
-describe('a file that is not a workbook is rejected with the missing part:', () => {
+describe('a file that is not a workbook is rejected with the reason:', () => {
   const officeDocument = (target: string): string => relationship('x', 'officeDocument', target)
 
   test.each<[string, Record<string, string>, string]>([
@@ -119,9 +119,9 @@ describe('a file that is not a workbook is rejected with the missing part:', () 
       { '_rels/.rels': officeDocument('xl/workbook.bin'), 'xl/workbook.bin': '' },
       'it is a binary workbook (.xlsb): save it as .xlsx',
     ],
-    ['a package of something else', { '_rels/.rels': '<Relationships/>' }, 'do not name a workbook'],
+    ['a package that names no main part', { '_rels/.rels': '<Relationships/>' }, 'do not name a workbook'],
     [
-      'a package without its main part',
+      'a package whose main part is missing',
       { '_rels/.rels': officeDocument('xl/a.xml') },
       'it lacks its part "xl/a.xml"',
     ],
@@ -148,12 +148,12 @@ describe('a file that is not a workbook is rejected with the missing part:', () 
   const long = `a\u202e${'b'.repeat(5_000)}`
   test.each<[string, Record<string, string>, string]>([
     [
-      'a part that is not there',
+      'a missing part',
       { '_rels/.rels': officeDocument(long.replace('\u202e', '\u202e&#10;')) },
       `it lacks its part "a ${'b'.repeat(37)}…"`,
     ],
     [
-      'a root',
+      'a root element',
       { '_rels/.rels': officeDocument('a.xml'), 'a.xml': `<b${'b'.repeat(5_000)}/>` },
       `its main part is a "${'b'.repeat(39)}…", not a workbook`,
     ],
@@ -162,7 +162,7 @@ describe('a file that is not a workbook is rejected with the missing part:', () 
       { '_rels/.rels': officeDocument(long), [long]: '<workbook/>' },
       `it is a zip archive without "_rels/a${'b'.repeat(32)}…", which every workbook has`,
     ],
-  ])('a name of the file is quoted clean and in at most 40 characters: %s', async (_, parts, words) => {
+  ])('a name from the file is cleaned and cut to 40 characters: %s', async (_, parts, words) => {
     await expect(zip(Object.entries(parts)).then(readCells)).rejects.toMatchObject({
       code: 'not_a_sheet',
       message: `The file is not a workbook that can be read: ${words}`,

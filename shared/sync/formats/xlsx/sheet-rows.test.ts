@@ -3,7 +3,7 @@ import { buildWorkbook } from '../../../../test/support/sheets/build-workbook.ts
 import { firstRows, readCells, readRows, withFile } from '../../../../test/support/sheets/read-workbook.ts'
 import { openWorkbook } from './open-workbook.ts'
 
-/** A workbook whose sheet has these rows, as XML. */
+/** Returns a workbook whose sheet has these rows, given as XML. */
 const withRows = (xml: string): Promise<Buffer> =>
   buildWorkbook({
     parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>` },
@@ -13,7 +13,7 @@ const cells = async (xml: string) => readCells(await withRows(xml))
 const rows = async (xml: string) => readRows(await withRows(xml))
 
 describe('a cell', () => {
-  test('has its text inside of itself, in one piece or in runs', async () => {
+  test('may contain its text inline, as one element or as runs', async () => {
     const inline = (content: string): string => `<c t="inlineStr"><is>${content}</is></c>`
     const runs = '<r><t>b</t></r><r><t>c</t></r><rPh><t>no</t></rPh>'
     expect(
@@ -21,7 +21,7 @@ describe('a cell', () => {
     ).toEqual([['a', 'bc', null, 'd']])
   })
 
-  test('with a formula has the value that was stored with it, which may be an empty text', async () => {
+  test('with a formula has its stored value, which may be an empty text', async () => {
     const stored = '<c t="str"><f>A1&amp;"x"</f><v>uno</v></c><c><f>1+1</f><v>2</v></c>'
     const empty = '<c t="str"><f>""</f><v></v></c>'
     expect(await rows(`<row>${stored}${empty}<c><v>3</v></c></row>`)).toEqual([
@@ -45,7 +45,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('without a column follows the one before', async () => {
+  test('without a reference follows the previous cell', async () => {
     expect(
       await cells(
         '<row><c r="B1"><v>1</v></c><c><v>2</v></c><c r="F1"><v>3</v></c><c/><c><v>4</v></c></row>',
@@ -53,20 +53,20 @@ describe('a cell', () => {
     ).toEqual([[null, 1, 2, null, null, 3, null, 4]])
   })
 
-  test('without a value behind the last one with something in it is not there', async () => {
+  test('without a value is left out after the last value of the row', async () => {
     expect(
       await cells('<row><c r="A1"><v>1</v></c><c r="Z1" s="4"/><c r="AA1" t="str"><v></v></c></row>'),
     ).toEqual([[1]])
   })
 
-  test('beyond the last column of Excel is rejected, with and without its column', async () => {
+  test('beyond the last column of Excel is rejected, with and without a reference', async () => {
     expect((await cells('<row><c r="XFD1"><v>1</v></c></row>'))[0]).toHaveLength(16_384)
     for (const beyond of ['<c r="XFE1"><v>1</v></c>', '<c r="XFD1"/><c><v>1</v></c>']) {
       await expect(cells(`<row>${beyond}</row>`)).rejects.toMatchObject({ code: 'too_large' })
     }
   })
 
-  test('of more characters than Excel allows is unreadable', async () => {
+  test('with more characters than Excel allows is unreadable', async () => {
     const text = (length: number): string => `<row><c t="str"><v>${'x'.repeat(length)}</v></c></row>`
     expect(await cells(text(32_767))).toHaveLength(1)
     expect(await rows(text(32_768))).toEqual([
@@ -78,7 +78,7 @@ describe('a cell', () => {
 describe('a row', () => {
   const one = '<c><v>1</v></c>'
 
-  test('without a number follows the one before', async () => {
+  test('without a number follows the previous row', async () => {
     expect(await rows(`<row>${one}</row><row r="7">${one}</row><row>${one}</row>`)).toEqual([
       { number: 1, cells: [1] },
       { number: 7, cells: [1] },
@@ -86,14 +86,14 @@ describe('a row', () => {
     ])
   })
 
-  test('with nothing in it is left out, and counts', async () => {
+  test('without values is left out, but counted', async () => {
     expect(await rows(`<row/><row><c s="1"/></row><row><c t="s"/></row><row>${one}</row>`)).toEqual([
       { number: 4, cells: [1] },
     ])
   })
 
   test.each(['1', '0', '-1', '1.5', 'x', ''])(
-    'with the number "%s" behind row 1 is refused',
+    'with the number "%s" after row 1 is refused',
     async (number) => {
       await expect(rows(`<row>${one}</row><row r="${number}">${one}</row>`)).rejects.toMatchObject({
         code: 'not_a_sheet',
@@ -102,13 +102,13 @@ describe('a row', () => {
     },
   )
 
-  test('beyond the last one of Excel is refused', async () => {
+  test('beyond the last row of Excel is refused', async () => {
     expect(await rows(`<row r="1048576">${one}</row>`)).toEqual([{ number: 1_048_576, cells: [1] }])
     await expect(rows(`<row r="1048576"/><row>${one}</row>`)).rejects.toMatchObject({ code: 'too_large' })
   })
 })
 
-test('a sheet of short rows that all claim the last column is refused in the end', async () => {
+test('a sheet whose rows have one cell in the last column is refused after 100 million cells', async () => {
   const wide = '<row><c r="XFD1"><v>1</v></c></row>'
   const bytes = await withRows(wide.repeat(6_104))
   await expect(readRows(bytes)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('a sheet of short rows that all claim the last column is refused in the end
   })
 })
 
-test('short rows that all claim the last column come a few at a time, whole and in order', async () => {
+test('rows with one cell in the last column come in small batches, complete and in order', async () => {
   const bytes = await withRows('<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000))
   await withFile(bytes, async (path) => {
     const sheet = await openWorkbook(path)
@@ -131,7 +131,7 @@ test('short rows that all claim the last column come a few at a time, whole and 
   })
 })
 
-test('what looks like a row outside of the rows is none', async () => {
+test('a row element outside the sheet data is ignored', async () => {
   const sheet = `<worksheet><row><c><v>0</v></c></row><sheetData><row><c><v>1</v></c></row></sheetData>
     <extLst><row r="9"><c><v>2</v></c></row></extLst></worksheet>`
   expect(await readRows(await buildWorkbook({ parts: { 'xl/worksheets/sheet1.xml': sheet } }))).toEqual([

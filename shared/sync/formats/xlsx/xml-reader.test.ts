@@ -29,7 +29,7 @@ const finding = (xml: string | Buffer, size?: number): unknown => {
 
 const notValid = { code: 'not_a_sheet', message: expect.stringContaining('its words are not valid XML') }
 
-test('elements have no prefix, and entities in texts are decoded', () => {
+test('prefixes of elements are removed, and entities are decoded', () => {
   expect(calls('<?xml version="1.0"?><x:a r:b="1&amp;"><c/>d &lt;&#241;<![CDATA[<e>]]></x:a>')).toEqual([
     '<ar:b,1&',
     '<c',
@@ -40,7 +40,7 @@ test('elements have no prefix, and entities in texts are decoded', () => {
   ])
 })
 
-test('nothing depends on where the bytes are cut, not even inside of a character', () => {
+test('the result does not depend on the chunks, even if they end inside a character', () => {
   const xml = '\ufeff<a>ñandú 😀 &amp;</a>'
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
@@ -63,18 +63,18 @@ describe('is refused:', () => {
   test.each([
     ['an entity that is not defined', '<a>&b;</a>'],
     ['an element that does not end', '<a><b></b>'],
-    ['an element that ends as another', '<a></b>'],
+    ['an end tag with another name', '<a></b>'],
     ['a second root', '<a/><a/>'],
-    ['a character that XML does not have', '<a>\u0001</a>'],
+    ['a character that XML does not allow', '<a>\u0001</a>'],
     ['no XML at all', 'PK'],
-    ['nothing', ''],
+    ['an empty file', ''],
     ['bytes that are not UTF-8', Buffer.from('<a>\xf1</a>', 'latin1')],
     ['half of a character at the end', Buffer.from('<a/>\xc3', 'latin1')],
   ])('%s', (_, xml) => {
     expect(finding(xml)).toMatchObject(notValid)
   })
 
-  test('an element 65 deep', () => {
+  test('an element 65 levels deep', () => {
     const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
     expect(finding(nested(64))).toHaveLength(128)
     expect(finding(nested(65))).toMatchObject({ code: 'too_large' })
@@ -87,12 +87,12 @@ describe('is refused:', () => {
     ['comment', '<a><!--', 'x'],
     ['document type', '<!DOCTYPE a [', ' '],
     ['list of attributes', '<a ', 'b '],
-  ])('a %s that goes on and on', (_, start, more) => {
+  ])('an endless %s', (_, start, more) => {
     expect(finding(start + more.repeat(1_100_000), 32_768)).toBeInstanceOf(SyncError)
   })
 })
 
-test('a text of one megabyte is not more than is held, and many short ones never are', () => {
+test('a text of 1 MB is accepted, and so is any number of short texts', () => {
   expect(calls(`<a>${'x'.repeat(1_000_000)}</a>`)).toHaveLength(3)
   expect(calls(`<a>${'<b>x</b>'.repeat(300_000)}</a>`)).toHaveLength(900_002)
 })

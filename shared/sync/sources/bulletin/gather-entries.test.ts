@@ -24,7 +24,7 @@ test.each([
   ['16001501', '2026/221640', 'The application number "16001501" has more digits'],
   ['1600150', '2062/221640', 'The resolution "2062/221640" is of a later year'],
 ])(
-  'a number with two digits less, or one of those of the others, or with one more, or of a far year is no number of an entry: %s, %s',
+  'an entry is rejected if its number or resolution has an unusual number of digits, or its resolution a later year: %s, %s',
   (number, resolution, reason) => {
     const { entries, rejections } = gatherEntries(withAnother(number, resolution), 'lines')
     expect(entries).toHaveLength(30)
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['2026/1600150', 'is the application number.'],
   ['2026/000000', 'has the number zero.'],
-])('a resolution that is not of its row is rejected: %s', (resolution, reason) => {
+])('a resolution whose number is zero or the application number is rejected: %s', (resolution, reason) => {
   expect(gatherEntries(withAnother('1600150', resolution), 'lines').rejections).toEqual([
     { rowNumber: 99, nroSolicitud: '1600150', reason: `The resolution "${resolution}" ${reason}` },
   ])
@@ -72,7 +72,7 @@ const shared = (count: number, event: (index: number) => string): RawEntry[] =>
     event: event(index),
   }))
 
-test('a resolution of more than ten applications with different events is of none of them', () => {
+test('entries with different events are rejected if more than ten have the same resolution', () => {
   const other = (index: number): string => (index < 3 ? '531 Abandono' : '733 Téngase presente')
   const { entries, rejections } = gatherEntries(shared(11, other), 'lines')
   expect(entries).toHaveLength(139)
@@ -90,14 +90,14 @@ test('a resolution of more than ten applications with different events is of non
   ).toEqual([])
 })
 
-test('words of a code that begin alike are quoted where they differ', () => {
+test('wrong words of a code are quoted from shortly before the difference on', () => {
   expect(read('009 Resolución de aceptación a trámite de marca y más').rejections[0]?.reason).toBe(
     'The code 009 has the words "… trámite de marca y más" instead of "… trámite de marca".',
   )
 })
 
 test.each<[string, RawEntry[]]>([
-  ['a six-digit application, and a resolution with a digit less', withAnother('900150', '2026/99999')],
+  ['a six-digit application, and a resolution with one digit fewer', withAnother('900150', '2026/99999')],
   ['a first resolution of another year', withAnother('1600150', '2027/22')],
   ['an edition with few entries', withAnother('16001', '2026/22', 15)],
   ['the first resolutions of a year', usual(110, (index) => `2026/${index + 1}`)],
@@ -124,7 +124,7 @@ test.each([
     '009 Resoluci\ufffdn de aceptaci\ufffdn a tr\ufffdmite de marca',
     'Resolución de aceptación a trámite de marca',
   ],
-])('accents of their own, and lost letters in words of the office, are known: %s', (event, words) => {
+])('separate accents, and lost letters in known words of the office, are repaired: %s', (event, words) => {
   expect(read(event).entries.at(-1)?.descripcion).toBe(words)
 })
 
@@ -136,7 +136,7 @@ test.each([
   ['', 'OBSERVACI\ufffdNES', 'The words "OBSERVACI\ufffdNES" have a letter that'],
   ['425 Publicación de marca en Diario O\ufffdxcial', null, 'The code 425 has the words'],
 ])(
-  'an entry whose event, or section without an event, has a lost letter is rejected: %s %s',
+  'an entry is rejected if its event, or its section if it has no event, has a lost letter: %s %s',
   (event, title, reason) => {
     expect(read(event, title).rejections).toEqual([
       expect.objectContaining({ reason: expect.stringContaining(reason) }),
@@ -149,11 +149,14 @@ test.each([
   ['733 Téngase presente ... de la marca', null, 'is cut off'],
   ['Téngase presente. . .', null, 'is cut off'],
   ['', 'OTRAS RESOL…', 'The section "OTRAS RESOL…" is cut off.'],
-])('an entry whose words are cut is rejected: %s %s', (event, title, reason) => {
-  expect(read(event, title).rejections).toEqual([
-    expect.objectContaining({ reason: expect.stringContaining(reason) }),
-  ])
-})
+])(
+  'an entry is rejected if its event, or its section if it has no event, is cut off: %s %s',
+  (event, title, reason) => {
+    expect(read(event, title).rejections).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining(reason) }),
+    ])
+  },
+)
 
 test.each([
   '«CODIGO» «EVENTO»',
@@ -168,7 +171,7 @@ test.each([
   '733 #¡REF!',
   '733 #VALUE!',
   '733 #¿NOMBRE?',
-])('an event that a program did not fill in is rejected: %s', (event) => {
+])('an event with an unfilled field or an error of a program is rejected: %s', (event) => {
   expect(read(event).rejections).toEqual([
     expect.objectContaining({
       reason: expect.stringMatching(/^The event ".*" is a field that was not filled in\.$/),
@@ -181,11 +184,11 @@ test.each([
   '733 Oposición de «FIORDO»',
   '733 Téngase presente [fojas 12]',
   '733 Anotación N/A #2',
-])('an event with signs of its own is read: %s', (event) => {
+])('an event with signs that only resemble an unfilled field is read: %s', (event) => {
   expect(read(event).rejections).toEqual([])
 })
 
-test('a section that a program did not fill in is no meaning of an entry', () => {
+test('an entry without an event is rejected if its section was not filled in', () => {
   expect(read('', '#N/D').rejections).toHaveLength(1)
 })
 
@@ -211,7 +214,7 @@ test.each([
   ])
 })
 
-test.each(['"', 'Ídem'])('an event that repeats the one of another row is rejected: %s', (event) => {
+test.each(['"', 'Ídem'])('an event that refers to the event of another row is rejected: %s', (event) => {
   expect(read(event).rejections).toEqual([
     expect.objectContaining({
       reason: expect.stringMatching(/^The event ".*" repeats the event of another row/),
@@ -219,7 +222,7 @@ test.each(['"', 'Ídem'])('an event that repeats the one of another row is rejec
   ])
 })
 
-test('a section about resolutions without effect rejects its entries', () => {
+test('entries of a section about resolutions without effect are rejected', () => {
   const section = 'M5 SE DEJAN SIN EFECTO LAS SIGUIENTES RESOLUCIONES'
   expect(read('009 Resolución de aceptación a trámite de marca', section).rejections).toEqual([
     expect.objectContaining({
@@ -239,15 +242,15 @@ test.each([
   'Marca anulada',
   'ANULADA',
   '733 Téngase presente.',
-])('an event that takes away the effect of another one is read: %s', (event) => {
+])('an event that revokes or annuls something is read: %s', (event) => {
   expect(read(event).rejections).toEqual([])
 })
 
-test('an entry without an event has no meaning in a section with a note that it has no effect', () => {
+test('an entry without an event is rejected in a section with a note that it has no effect', () => {
   expect(read('', 'REGISTROS (SIN EFECTO)').rejections).toHaveLength(1)
 })
 
-test('one or two digits alone are no event, unless those of a known code', () => {
+test('an event of one or two digits is rejected, unless they are a known code', () => {
   expect(read('3').rejections).toEqual([
     expect.objectContaining({ reason: 'The event "3" has no code of three digits.' }),
   ])
@@ -255,7 +258,7 @@ test('one or two digits alone are no event, unless those of a known code', () =>
   expect(read('016').rejections).toEqual([])
 })
 
-test('words with spaces between their letters are no event, and no words of a section', () => {
+test('words with spaces between their letters are rejected as an event, and not used as the title of a section', () => {
   const section = readHeading('M 5 R E G I S T R O S D E M A R C A S') as Section
   const other = readHeading('M 3 R E G I S T R O S') as Section
   const { entries, rejections } = gatherEntries(
@@ -283,7 +286,7 @@ const listed = (count: number, section: string): RawEntry[] =>
     }),
   )
 
-test('an index of applications behind the sections fails the edition', () => {
+test('an index of applications after the sections fails the edition', () => {
   const entries = usual(60, (index) => `2026/${221_600 + index}`)
   expect(() => gatherEntries([...entries, ...listed(60, 'M7')], 'lines')).toThrow(
     'have no event and repeat applications of other sections, such as "1600100"',

@@ -24,7 +24,7 @@ const NAMES = [
   'VIÑA SANTA ELENA DE LOS ANDES RESERVA ESPECIAL',
 ]
 
-/** The entries of an edition, each with words of its own, so that an event beside another number is seen. */
+/** Returns an edition with different events, so that an event at a wrong number is detected. */
 const editionOf = (count: number, seed: number): PrintedSection[] => {
   const entries = Array.from({ length: count }, (_, index): PrintedEntry => {
     const random = (index * 7919 + seed * 104_729) % 1_009
@@ -44,7 +44,7 @@ const editionOf = (count: number, seed: number): PrintedSection[] => {
   ]
 }
 
-/** Reads a printed edition: which of its entries are read as printed, and how many are rejected; undefined where it is refused. */
+/** Prints and reads an edition. Returns its entries and the number of rejections, infinite if it is refused. */
 async function readPrinted(printed: readonly PrintedSection[], changes: Partial<Look>) {
   try {
     const { entries, rejections } = await readPdf(new Uint8Array(await printPdf(printed, changes)))
@@ -62,9 +62,10 @@ const EDITION = editionOf(40, 1)
 const FIVE = [0, 65, 190, 270, 440]
 const CODES: Partial<Look> = { splitsEvents: true, columns: [0, 65, 215, 250, 440] }
 
-/** Draws lines of text, each with its places from the left; a line at the height NEW_PAGE begins a page instead. */
+/** The height of a line that begins a new page. */
 const NEW_PAGE = -1
 
+/** Draws lines of text, the last `inked` of them in the colour `ink`, and reads the PDF. */
 async function readDrawn(
   lines: readonly (readonly [x: number, y: number, text: string])[],
   ink = 'black',
@@ -119,7 +120,7 @@ describe('an event that cannot be separated from other texts is not dropped', ()
     )
   })
 
-  test('in a column of its own, without a header and a code', async () => {
+  test('in a separate column without a header or a code', async () => {
     const rows = rowsAt(4, (y, index) => [
       [40, y, `160012${index}`],
       [110, y, 'CASA TORRES'],
@@ -131,7 +132,7 @@ describe('an event that cannot be separated from other texts is not dropped', ()
     )
   })
 
-  test('on a page of its own, as where a wide table is printed', async () => {
+  test('on a separate page, as in a printout of a wide table', async () => {
     const numbers = rowsAt(4, (y, index) => [
       [40, y, `160012${index}`],
       [110, y, 'CASA TORRES'],
@@ -143,7 +144,7 @@ describe('an event that cannot be separated from other texts is not dropped', ()
     )
   })
 
-  test('on the line below its number, in columns of its own', async () => {
+  test('on the line below its number, in separate columns', async () => {
     const rows = rowsAt(4, (y, index) => [
       [40, y, `160012${index}`],
       [110, y, 'CASA TORRES'],
@@ -156,7 +157,7 @@ describe('an event that cannot be separated from other texts is not dropped', ()
   })
 })
 
-describe('an entry without an event, whose section is its meaning,', () => {
+describe('an entry without an event, which takes its meaning from its section,', () => {
   const header: [number, number, string][] = [
     [40, 60, 'N° Solicitud'],
     [120, 60, 'Denominación'],
@@ -174,29 +175,32 @@ describe('an entry without an event, whose section is its meaning,', () => {
   const rows = (...indexes: number[]) => indexes.flatMap((index) => row(index, 'FIORDO'))
   const FIRST: [number, number, string] = [40, 40, 'M2 ACEPTACIONES A TRÁMITE']
 
-  test.each([40, 216])('has the section of a heading between the rows of its table, at %i', async (x) => {
-    const { read, rejections } = await readDrawn([
-      FIRST,
-      ...header,
-      ...rows(1, 2, 3),
-      ...event(3),
-      [x, 60 + 14 * 4, 'M5 REGISTROS DE MARCAS'],
-      ...rows(5, 6),
-    ])
-    expect(rejections).toEqual([])
-    expect(read.map(([descripcion]) => descripcion)).toEqual([
-      ...Array(2).fill('ACEPTACIONES A TRÁMITE'),
-      'Abandono',
-      ...Array(2).fill('REGISTROS DE MARCAS'),
-    ])
-  })
+  test.each([40, 216])(
+    'belongs to the section of a heading between the rows of its table, at x = %i',
+    async (x) => {
+      const { read, rejections } = await readDrawn([
+        FIRST,
+        ...header,
+        ...rows(1, 2, 3),
+        ...event(3),
+        [x, 60 + 14 * 4, 'M5 REGISTROS DE MARCAS'],
+        ...rows(5, 6),
+      ])
+      expect(rejections).toEqual([])
+      expect(read.map(([descripcion]) => descripcion)).toEqual([
+        ...Array(2).fill('ACEPTACIONES A TRÁMITE'),
+        'Abandono',
+        ...Array(2).fill('REGISTROS DE MARCAS'),
+      ])
+    },
+  )
 
   test.each<[string, number, string]>([
     ['in the middle of the table', 250, 'M5 REGISTROS'],
     ['without a code, at the left', 40, 'RESOLUCIONES CON OBSERVACIONES'],
     ['without a code, over several columns', 200, 'Resoluciones con observaciones de fondo'],
-    ['without a code, in the place of a name', 150, 'Resoluciones con observaciones'],
-    ['without a code, in the place of an event', 330, 'OBSERVACIONES'],
+    ['without a code, in the column of names', 150, 'Resoluciones con observaciones'],
+    ['without a code, in the column of events', 330, 'OBSERVACIONES'],
   ])('is rejected below a line that may be another heading, %s', async (_, x, text) => {
     const before = Array.from({ length: 30 }, (__, index) => index + 1)
     const { rejections } = await readDrawn([
@@ -257,7 +261,7 @@ describe('an entry without an event, whose section is its meaning,', () => {
   })
 })
 
-test('an edition with a total of more entries than there are is refused', async () => {
+test('an edition is refused if its total is greater than the number of its entries', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, index): [number, number, string][] => [
       [40, 74 + 14 * index, `16001${10 + index}`],
@@ -278,7 +282,7 @@ test('an edition with a total of more entries than there are is refused', async 
   )
 })
 
-describe('a table whose headers are printed again', () => {
+describe('a table whose headers are repeated', () => {
   const headersAt = (y: number, name = 110): [number, number, string][] => [
     [40, y, 'N° Solicitud'],
     [name, y, 'Marca'],
@@ -296,7 +300,7 @@ describe('a table whose headers are printed again', () => {
   ]
   const many = Array.from({ length: 12 }, (_, index) => index)
 
-  test('between its rows has rows without an event directly below them', async () => {
+  test('between its rows may have rows without an event directly below them', async () => {
     const rows = many.flatMap((index) => [
       ...(index % 3 === 0 ? headersAt(60 + 14 * (index + index / 3)) : []),
       ...(index % 2 === 0 ? numbered : full)(74 + 14 * (index + Math.floor(index / 3)), index),
@@ -306,7 +310,7 @@ describe('a table whose headers are printed again', () => {
     expect(read[6]).toEqual(['Sección M7', null])
   })
 
-  test('has no row far below such headers, which may be a footer', async () => {
+  test('rejects a row far below the headers, which may be a footer', async () => {
     const rows = many.flatMap((index) => full(74 + 14 * index, index))
     const { rejections } = await readDrawn([
       HEADING,
@@ -323,7 +327,7 @@ describe('a table whose headers are printed again', () => {
     ])
   })
 
-  test('in another section may have its columns beside those of the first one', async () => {
+  test('in another section may have slightly shifted columns there', async () => {
     const rows = Array.from({ length: 24 }, (_, index) =>
       index < 20 ? full(74 + 14 * index, index) : full(114 + 14 * index, index, 108.4),
     ).flat()
@@ -339,7 +343,7 @@ describe('a table whose headers are printed again', () => {
   })
 })
 
-test('a number with a space in it is rejected, and not the rows beside it', async () => {
+test('a number with a space in it is rejected, but not the rows above and below it', async () => {
   const rows = Array.from({ length: 30 }, (_, index): [number, number, string][] => [
     [40, 80 + 14 * index, index === 1 ? '160 0102' : `16001${String(index).padStart(2, '0')}`],
     [120, 80 + 14 * index, '531 Abandono'],
@@ -355,7 +359,7 @@ test('a number with a space in it is rejected, and not the rows beside it', asyn
   ])
 })
 
-test('justified words below a code that is apart from its words are read as one event', async () => {
+test('justified words beside and below a separate code are read as one event', async () => {
   const rows = rowsAt(6, (y, index) => [
     [40, y, `160012${index}`],
     [110, y, 'CASA TORRES'],
@@ -381,7 +385,7 @@ test('justified words below a code that is apart from its words are read as one 
   )
 })
 
-describe('a page behind the last entry', () => {
+describe('a page after the last entry', () => {
   const rows = rowsAt(12, (y, index) => [
     [42, y, `16001${index + 10}`],
     [250, y, '999 Resolución definitiva de rechazo'],
@@ -395,12 +399,12 @@ describe('a page behind the last entry', () => {
     [x, 90, 'Conservadora de Marcas'],
   ]
 
-  test('with texts at the left of the numbers has nothing of the entry', async () => {
+  test('with texts to the left of the numbers does not continue the last entry', async () => {
     const { read, rejections } = await readDrawn([HEADING, ...closing(40)])
     expect([read.length, rejections.length]).toEqual([12, 0])
   })
 
-  test('with texts in another place may continue the last entry', async () => {
+  test('with texts elsewhere may continue the last entry, which is rejected', async () => {
     const { read, rejections } = await readDrawn([HEADING, ...closing(60)])
     expect([read.length, rejections.length]).toEqual([11, 1])
   })
@@ -410,37 +414,40 @@ test.each<[string, string]>([
   ['Página dejada en blanco intencionalmente', ''],
   ['[ESTA PÁGINA SE HA DEJADO INTENCIONALMENTE EN BLANCO]', ''],
   ['de la página en blanco', ' de la página en blanco'],
-])('a page that says that it is blank has no text of the entry before it: %s', async (words, end) => {
-  const header = (y: number): [number, number, string][] => [
-    [40, y, 'N° Solicitud'],
-    [250, y, 'Evento'],
-  ]
-  const rows = rowsAt(12, (y, index) => [
-    [40, y, `16001${index + 10}`],
-    [250, y, '999 Resolución definitiva de rechazo'],
-  ])
-  const { read, rejections } = await readDrawn([
-    HEADING,
-    ...header(80),
-    ...rows,
-    [0, NEW_PAGE, ''],
-    [250, 300, words],
-    [0, NEW_PAGE, ''],
-    ...header(80),
-    [40, 100, '1600150'],
-    [250, 100, '999 Resolución definitiva de rechazo'],
-  ])
-  expect([read.length, rejections.length]).toEqual([13, 0])
-  expect(read.at(-2)).toEqual([`Resolución definitiva de rechazo${end}`, null])
-})
+])(
+  'a note that a page is blank does not continue the entry before it, but other text does: %s',
+  async (words, end) => {
+    const header = (y: number): [number, number, string][] => [
+      [40, y, 'N° Solicitud'],
+      [250, y, 'Evento'],
+    ]
+    const rows = rowsAt(12, (y, index) => [
+      [40, y, `16001${index + 10}`],
+      [250, y, '999 Resolución definitiva de rechazo'],
+    ])
+    const { read, rejections } = await readDrawn([
+      HEADING,
+      ...header(80),
+      ...rows,
+      [0, NEW_PAGE, ''],
+      [250, 300, words],
+      [0, NEW_PAGE, ''],
+      ...header(80),
+      [40, 100, '1600150'],
+      [250, 100, '999 Resolución definitiva de rechazo'],
+    ])
+    expect([read.length, rejections.length]).toEqual([13, 0])
+    expect(read.at(-2)).toEqual([`Resolución definitiva de rechazo${end}`, null])
+  },
+)
 
-describe('an edition with an entry that no reader sees is refused', () => {
+describe('an edition with invisible text is refused', () => {
   const rows = rowsAt(4, (y, index) => [
     [40, y, `160012${index}`],
     [250, y, '999 Resolución definitiva de rechazo'],
   ])
 
-  test('white, but a white remark is no entry', async () => {
+  test('a white number, but not a white word below the entries', async () => {
     await expect(readDrawn([HEADING, ...rows, [40, 300, '1999999']], 'white')).rejects.toMatchObject(
       refusal(/^Page 1 has "1999999" without ink, in white/),
     )
@@ -457,7 +464,7 @@ describe('an edition with an entry that no reader sees is refused', () => {
     )
   })
 
-  test('smaller than a point, without ink, or in another direction', async () => {
+  test('a number smaller than one point, without ink, in white or rotated, but not one outside the page', async () => {
     const page = (more: string) =>
       readPdf(
         new Uint8Array(
@@ -479,9 +486,9 @@ describe('an edition with an entry that no reader sees is refused', () => {
   })
 })
 
-describe('a layout that an office may print is read to the last entry', () => {
+describe('a layout that an office may print is read completely', () => {
   test.each<[string, Partial<Look>]>([
-    ['codes and words in columns of their own, without a header', { ...CODES, headers: [] }],
+    ['codes and words in separate columns, without a header', { ...CODES, headers: [] }],
     ['cells at the bottom', { vertical: 'bottom', columns: [0, 65, 160, 430] }],
     ['cells in the middle', { vertical: 'middle', columns: [0, 65, 160, 430] }],
     [
@@ -495,7 +502,7 @@ describe('a layout that an office may print is read to the last entry', () => {
       { ...CODES, headers: ['N° Solicitud', 'Marca', 'Evento', '', 'Resolución'] },
     ],
     [
-      'the same, in the middle of their rows',
+      'a header over code and words in the middle of their rows',
       { ...CODES, vertical: 'middle', headers: ['N° Solicitud', 'Marca', 'Evento', '', 'Resolución'] },
     ],
     [
@@ -568,7 +575,7 @@ const runs = process.env.HOSTILE_RUNS
   ? { numRuns: Number(process.env.HOSTILE_RUNS) }
   : { numRuns: 80, seed: SEED }
 
-test('in random layouts each entry is read as printed, rejected or refused with its edition, and most editions are read as a whole', async () => {
+test('in random layouts, each entry is read as printed, rejected, or refused with its edition, and most editions completely', async () => {
   let exact = 0
   let ordinary = 0
   await fc.assert(

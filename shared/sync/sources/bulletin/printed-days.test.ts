@@ -43,13 +43,13 @@ test.each<[string, string[][], RegExp]>([
     ],
     /^Page 1 states 2026-09-03 /,
   ],
-])('%s with another day refuses the edition', (_, pages, message) => {
+])('%s with another day fails the edition', (_, pages, message) => {
   expect(() => check(...pages)).toThrow(
     expect.objectContaining({ code: 'edition_unknown', message: expect.stringMatching(message) }),
   )
 })
 
-test('entries of the day of the edition with its month first refuse the edition', () => {
+test('an edition is refused if its entries may have its day with day and month swapped', () => {
   expect(() => rejectSwappedDays('2026-11-02', ['2026-02-11', null])).toThrow(/month may be before the day/)
   for (const [day, days] of [
     ['2026-11-02', ['2026-02-11', '2026-11-02']],
@@ -75,16 +75,19 @@ test.each<[string, string[][]]>([
       ['Edición 04/09/2026', 'Edición 07/09/2026', ...ROWS],
     ],
   ],
-  ['prose', [['Santiago, 7 de septiembre de 2026', ...ROWS, 'Las marcas del 1 de septiembre de 2026']]],
   [
-    'laws and printing',
+    'days in prose',
+    [['Santiago, 7 de septiembre de 2026', ...ROWS, 'Las marcas del 1 de septiembre de 2026']],
+  ],
+  [
+    'days of laws and of printing',
     [
       [...ROWS, 'Ley 19.039 de 25 de enero de 1991', 'Impreso el 05/09/2026'],
       [...ROWS, 'Ley 19.039 de 25 de enero de 1991', 'Impreso el 05/09/2026'],
     ],
   ],
   [
-    'a time',
+    'a day with a time',
     [
       ['07/09/2026 10:31 Estado', ...ROWS],
       ['07/09/2026 10:31 Estado', ...ROWS],

@@ -25,13 +25,13 @@ async function read(content: string | Uint8Array, limits?: ProcessLimits) {
 
 const refusal = (code: SyncErrorCode) => expect.objectContaining({ name: 'SyncError', code })
 
-test('an edition in a PDF has the entries and rejections that its process has read', async () => {
+test('the process that reads a PDF returns its entries and rejections', async () => {
   const { entries, rejections, rows } = await readEdition(FIXTURE, never)
   expect([entries.length, rejections.length]).toEqual([rows - 1, 1])
 })
 
 describe('an unreadable edition is rejected', () => {
-  test('other files: an empty one, a web page, a picture, prose', async () => {
+  test('an empty file, a web page, a picture, prose, a folder, or no file', async () => {
     const page = '<!DOCTYPE html><html><body>Error 500: %PDF-1.4 no disponible</body></html>'
     const files = [
       '',
@@ -49,7 +49,7 @@ describe('an unreadable edition is rejected', () => {
 
   test.each([
     [
-      'content that is a thousand times larger than in the file',
+      'content that is a thousand times larger than the file',
       inflatingPdf(200 * 1024 ** 2),
       { megabytes: 160, seconds: 30 },
       'The file takes more than 160 MB of memory to read.',
@@ -71,7 +71,7 @@ describe('an unreadable edition is rejected', () => {
   })
 })
 
-test('a reading that is called off stops', async () => {
+test('an aborted read stops', async () => {
   const off = AbortSignal.abort(new Error('called off'))
   await expect(readEdition(FIXTURE, off)).rejects.toThrow('called off')
   const later = new AbortController()

@@ -13,7 +13,7 @@ import { readPdf } from './read-pdf.ts'
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}.pdf`, import.meta.url))
 
-/** The library takes the buffer over: it gets a copy. */
+/** Reads a copy, because the library takes ownership of the buffer. */
 const read = (content: Uint8Array) => readPdf(new Uint8Array(content))
 
 /** A picture of one pixel. */
@@ -32,7 +32,7 @@ describe('an edition in a PDF', () => {
     'weasyprint-centred',
     'libreoffice-right',
     'reportlab-bottom',
-  ])('gives back each entry that was printed: %s', async (name) => {
+  ])('is read with each entry that was printed: %s', async (name) => {
     const { entries, rejections, rows } = await read(fixture(name))
     expect(rejections).toEqual([
       expect.objectContaining({ nroSolicitud: '1645870', reason: expect.stringContaining(SHORT_RESOLUTION) }),
@@ -47,7 +47,7 @@ describe('an edition in a PDF', () => {
     ).toEqual(FIXTURE_ENTRIES)
   })
 
-  test('has the meaning of each entry, and removes duplicates', async () => {
+  test('is read with the kind and status of each entry, without duplicates', async () => {
     const entry = { numero: '1604543', nombre: 'CASA', evento: '', resolucion: '' }
     const other = { ...entry, evento: 'Se hace presente algo', numero: '1604544' }
     const { entries, rows } = await read(await printPdf([{ heading: 'M5', entries: [entry, other, entry] }]))
@@ -66,7 +66,7 @@ describe('an edition in a PDF', () => {
     ])
   })
 
-  test('is read where pages are turned, and where lines are drawn twice to look bold', async () => {
+  test('is read if its page is rotated and its lines are drawn twice to look bold', async () => {
     const turned = drawn((pdf) => {
       pdf.rotate(90, { origin: [0, 0] }).translate(0, -500)
       for (const shift of [0, 0.3]) {
@@ -79,7 +79,7 @@ describe('an edition in a PDF', () => {
     expect(entries).toEqual([expect.objectContaining({ nroSolicitud: '1604543', descripcion: 'Resolución' })])
   })
 
-  test('keeps what cannot be read among its rejections, up to one entry in ten', async () => {
+  test('may have unreadable entries, up to one in ten, which are rejected', async () => {
     const entries = rowsOf(40, (index) => (index % 10 === 5 ? `16O45${index}` : `16045${index + 10}`))
     const edition = await read(await printPdf([{ heading: 'M2', entries }]))
     expect(edition.entries).toHaveLength(36)
@@ -101,7 +101,7 @@ const rowsOf = (count: number, numero: (index: number) => string): PrintedEntry[
     resolucion: `2026/${index + 1}`,
   }))
 
-/** A PDF with whatever is drawn on its first page. */
+/** Returns a PDF with the content that `draw` adds. */
 function drawn(draw: (pdf: InstanceType<typeof PDFDocument>) => void): Promise<Buffer> {
   const pdf = new PDFDocument()
   const chunks: Buffer[] = []
@@ -113,7 +113,7 @@ function drawn(draw: (pdf: InstanceType<typeof PDFDocument>) => void): Promise<B
 }
 
 describe('an unreadable edition is rejected', () => {
-  test('more than one entry in ten that cannot be read, in a sentence that counts them and quotes one', async () => {
+  test('more than one unreadable entry in ten, with their count and a quotation', async () => {
     const entries = rowsOf(20, (index) => (index % 5 === 0 ? '16O4543' : `16045${index + 10}`))
     await expect(read(await printPdf([{ heading: 'M2', entries }]))).rejects.toEqual(
       refusal(
@@ -139,7 +139,7 @@ describe('an unreadable edition is rejected', () => {
     }
   })
 
-  test('labels under other names, and a text about something else', async () => {
+  test('unknown labels, and a text about something else', async () => {
     const renamed = drawn((pdf) => {
       pdf.text('M2\nExpediente: 1604543\nSigno: CASA\nSuceso: 009 Resolución\nExpediente: 1604544')
     })
@@ -148,7 +148,7 @@ describe('an unreadable edition is rejected', () => {
     await expect(read(await letter)).rejects.toEqual(refusal('layout_unknown', /"Estimada señora:"/))
   })
 
-  test('pictures of pages, pages without anything, and a password', async () => {
+  test('pages that are pictures or drawings, and a password', async () => {
     const scan = drawn((pdf) => pdf.rect(50, 50, 300, 400).fill('grey'))
     await expect(read(await scan)).rejects.toEqual(refusal('no_text_layer', /1 of its 1 pages/))
     const oneScan = drawn((pdf) => {
@@ -182,7 +182,7 @@ describe('an unreadable edition is rejected', () => {
     'Nota: se excluyen de este Estado Diario las solicitudes N° 1670145 y 1680234.',
     'Se informa que la resolución recaída en la solicitud 1670135 fue publicada por error y queda sin efecto.',
     'Las resoluciones de la sección M3 quedan sin efecto por error en su publicación.',
-  ])('an edition with a notice that takes back entries: %s', async (notice) => {
+  ])('an edition with a notice that revokes entries: %s', async (notice) => {
     const edition = drawn((pdf) => pdf.text(notice).text('1604544 009 Resolución de aceptación a trámite'))
     await expect(read(await edition)).rejects.toEqual(refusal('layout_unknown', /^Page 1 has the notice/))
   })
@@ -203,7 +203,7 @@ describe('an unreadable edition is rejected', () => {
     },
   )
 
-  test('an edition that says that it has no entries, or has headers alone', async () => {
+  test('an edition that says that it has no entries, or has only headers', async () => {
     const quiet = drawn((pdf) => pdf.text('Estado Diario\nNo hay resoluciones que informar en esta fecha.'))
     await expect(read(await quiet)).rejects.toEqual(refusal('no_rows'))
     await expect(read(await drawn((pdf) => pdf.text('Sin movimiento')))).rejects.toEqual(refusal('no_rows'))
@@ -214,7 +214,7 @@ describe('an unreadable edition is rejected', () => {
     await expect(read(pdfOfPages(5_000))).rejects.toEqual(refusal('too_large', /5000 pages/))
   })
 
-  test('a PDF that ends anywhere before its end', async () => {
+  test('a truncated PDF', async () => {
     const whole = fixture('pdfkit-table')
     for (const part of [0.1, 0.5, 0.9, 0.999]) {
       await expect(read(whole.subarray(0, whole.length * part))).rejects.toEqual(refusal('cut_off'))
@@ -223,13 +223,13 @@ describe('an unreadable edition is rejected', () => {
 
   test.each([
     [
-      'garbage behind the header',
+      'garbage after the header',
       Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 0xa7), end()]),
     ],
     ['a huge count of objects', hostile('xref\n0 99999999999\ntrailer\n<< /Size 99999999999 /Root 1 0 R >>')],
     ['a huge count of pages', hostile('trailer\n<< /Root 1 0 R >>', '/Count 1999999999')],
-    ['more pages than there are', hostile('trailer\n<< /Root 1 0 R >>', '/Count 1999')],
-    ['a tree of pages that holds itself', hostile('trailer\n<< /Root 1 0 R >>', '/Count 3', '2 0 R')],
+    ['a page count that exceeds the pages', hostile('trailer\n<< /Root 1 0 R >>', '/Count 1999')],
+    ['a page tree that contains itself', hostile('trailer\n<< /Root 1 0 R >>', '/Count 3', '2 0 R')],
   ])('a hostile PDF: %s', async (_, bytes) => {
     await expect(read(bytes)).rejects.toMatchObject({ name: 'SyncError' })
   })
@@ -246,7 +246,7 @@ function hostile(trailer: string, count = '/Count 1', kid = '3 0 R'): Buffer {
   return Buffer.concat([Buffer.from(`%PDF-1.4\n${objects}${trailer}`), end()])
 }
 
-/** As many empty pages, in as few bytes as it takes. */
+/** Returns a minimal PDF with the given number of empty pages. */
 function pdfOfPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(' ')
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'

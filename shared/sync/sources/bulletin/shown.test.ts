@@ -5,11 +5,11 @@ import { readPdf } from './read-pdf.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-/** The baselines of the rows of a page, downwards. */
+/** The baselines of the rows of a page, from the top. */
 const ROWS = Array.from({ length: 20 }, (_, index) => 120 + 20 * index)
 const GAP = { from: 300, to: 340 }
 
-/** Reads an edition with pages of 20 rows at most, none of them in a gap; `more` draws on a page, from 1. */
+/** Prints and reads an edition. Its pages have a row at each of `ROWS`, outside `GAP` if `hasGap`; `more` draws more. */
 async function readPages(more: (pdf: Pdf, page: number) => void, { pages = 1, hasGap = false } = {}) {
   const pdf = new PDFDocument({ size: [600, 800], autoFirstPage: false })
   const chunks: Buffer[] = []
@@ -77,7 +77,7 @@ describe('an entry that is crossed out is rejected', () => {
   })
 })
 
-test('an entry below an annotation is rejected; links and annotations beside the text are ordinary', async () => {
+test('an entry below an annotation is rejected, but not one below a link or beside an annotation', async () => {
   const covered = await readPages((pdf) => pdf.textAnnotation(38, 150, 400, 14, 'ELIMINADO'))
   expect(covered.reasons).toEqual([expect.stringMatching(/ is below an annotation of the PDF\.$/)])
   const ordinary = await readPages((pdf) => {
@@ -87,7 +87,7 @@ test('an entry below an annotation is rejected; links and annotations beside the
   expect(ordinary.entries).toBe(20)
 })
 
-test('a field of a form that is filled in refuses the edition, because its value is no text of the page', async () => {
+test('an edition with a filled-in form field is refused, because the value is not part of the page text', async () => {
   const withField = (value: string) =>
     readPages((pdf) => {
       pdf.initForm()
@@ -99,7 +99,7 @@ test('a field of a form that is filled in refuses the edition, because its value
   expect((await withField('')).entries).toBe(20)
 })
 
-test('a layer that is switched off refuses the edition', async () => {
+test('an edition with a hidden layer is refused', async () => {
   const page = (config: string) =>
     readPdf(
       new Uint8Array(
@@ -115,7 +115,7 @@ test('a layer that is switched off refuses the edition', async () => {
   )
 })
 
-describe('text among the entries that is drawn or in a picture refuses the edition', () => {
+describe('an edition with drawn letters or pictures among its entries is refused', () => {
   const inGap = (pdf: Pdf) => pdf.image(PIXEL, 40, GAP.from, { width: 400, height: GAP.to - GAP.from })
   const letters = (pdf: Pdf, y: number) => {
     for (let x = 250; x < 330; x += 6) {
@@ -133,7 +133,7 @@ describe('text among the entries that is drawn or in a picture refuses the editi
     )
   })
 
-  test('letters that are drawn beside the text of a row, but not those behind it', async () => {
+  test('letters that are drawn beside the text of a row, but not behind it', async () => {
     const lettersFrom = (left: number) => (pdf: Pdf) => {
       for (let x = left; x < left + 60; x += 6) {
         pdf.circle(x, 137.5, 2.5).fill('black')
@@ -143,7 +143,7 @@ describe('text among the entries that is drawn or in a picture refuses the editi
     expect((await readPages(lettersFrom(260))).entries).toBe(20)
   })
 
-  test('but not a logo above the entries or on each page, a seal at the end, a watermark, or a picture in a row', async () => {
+  test('but not with a logo above the entries or on each page, a seal at the end, a watermark, or a picture in a row', async () => {
     const { entries } = await readPages(
       (pdf, page) => {
         pdf.image(PIXEL, 40, 20, { width: 80, height: 30 })
@@ -168,11 +168,11 @@ describe('white text', () => {
     pdf.text('SECCIÓN M2', 40, 320, { lineBreak: false, baseline: 'alphabetic' })
   }
 
-  test('is read on a dark ground', async () => {
+  test('is read on a dark background', async () => {
     expect((await readPages((pdf) => headingAt(pdf, '#224488'), { hasGap: true })).entries).toBe(17)
   })
 
-  test('refuses the edition where it is a heading on white paper', async () => {
+  test('fails the edition if it is a heading on white paper', async () => {
     await expect(readPages((pdf) => headingAt(pdf, 'white'), { hasGap: true })).rejects.toMatchObject(
       refusal(/^Page 1 has text without ink, or in white, among its entries: "SECCIÓN M2"/),
     )

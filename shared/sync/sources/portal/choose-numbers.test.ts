@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Chooses numbers until `most` were chosen, then the time is over. */
+/** Returns the chosen numbers, if the time is over after `most` of them, and the code of an error. */
 async function chosen(most: number, list: () => Promise<string[]>): Promise<string[]> {
   const numbers: string[] = []
   const isOver = (): boolean => numbers.length >= most
@@ -31,7 +31,7 @@ async function chosen(most: number, list: () => Promise<string[]>): Promise<stri
 
 const failingList = () => Promise.reject(new SyncError('page_repeated', 'The portal repeats a page.'))
 
-test('the error of a failed list is thrown after the stored numbers, also when the time is over before', async () => {
+test('the error of a failed list is thrown after the stored numbers, also if the time is over before', async () => {
   expect(await chosen(10, failingList)).toEqual(['3', '2', '1', 'page_repeated'])
   expect(await chosen(1, failingList)).toEqual(['3', 'page_repeated'])
 })

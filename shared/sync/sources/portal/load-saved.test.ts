@@ -75,7 +75,7 @@ describe('a saved answer is rejected', () => {
   })
 })
 
-test('an answer that differs from another one in its number alone is rejected', async () => {
+test('an answer that differs from another one only in its number is rejected', async () => {
   const same = { Denominacion: 'ÑANDÚ', Clases: [39], Titulares: ['Viña Sur S.A.'] }
   expect(await rejected(...answers(1_600_000, 60), answer(1_700_000, same), answer(1_700_001, same))).toEqual(
     ['succeeded', 1, ['the answer differs from the answer about application 1700000 only in its number']],

@@ -10,7 +10,7 @@ test.each([
   ['the only one is an outlier', '1500000', ['99999999'], '1500000'],
   ['the register continues after a gap', '1500000', ['2000000', '2000001'], '2000001'],
   ['old numbers have wide gaps', '0', ['7', '90000', '130000', '135000'], '135000'],
-  ['one old number follows none', '0', ['90000'], '90000'],
+  ['a single old number is not an outlier', '0', ['90000'], '90000'],
 ])(
   'the next run continues after the greatest number that is not an outlier: %s',
   (_, after, listed, newest) => {
@@ -18,7 +18,7 @@ test.each([
   },
 )
 
-test('it continues after a listed number, never before the previous one', () => {
+test('the next run continues after the previous number or a listed one, and never before the previous one', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(numbers, (drawn) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseJson } from './parse-json.ts'
 
-test('JSON is parsed, whatever its texts contain', () => {
+test('JSON with any texts is parsed', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent)
@@ -15,7 +15,7 @@ test('JSON is parsed, whatever its texts contain', () => {
   })
 })
 
-test('JSON is refused if an object has a member twice, also in other spelling', () => {
+test('JSON is refused if an object has a member twice, also in another spelling', () => {
   for (const text of [
     '{"a":1,"a":2}',
     '[{"b":{"a" : 1,\n"\\u0061"\t: 1}}]',

@@ -52,7 +52,7 @@ describe('the columns of a sheet', () => {
     })
   })
 
-  test('are found however their headers are written', () => {
+  test('are found by headers in different spellings', () => {
     const numbers = [
       'Nº SOLICITUD',
       'Nro. de Solicitud',
@@ -77,7 +77,7 @@ describe('the columns of a sheet', () => {
     }
   })
 
-  test('are found by other words that mean the same', () => {
+  test('are found by synonyms', () => {
     const others: [string, Field][] = [
       ['Clase(s)', 'clases'],
       ['Clase Niza', 'clases'],
@@ -100,7 +100,7 @@ describe('the columns of a sheet', () => {
     )
   })
 
-  test('are found by headers with their place in front', () => {
+  test('are found by numbered headers', () => {
     expect(
       found(
         '1. N° Solicitud',
@@ -118,7 +118,7 @@ describe('the columns of a sheet', () => {
     })
   })
 
-  test('are found by headers with the form of their values in brackets', () => {
+  test('are found by headers with the format of their values in brackets', () => {
     const noted = ['N° Solicitud (número)', 'Marca (texto)', 'Estado', 'Fecha Presentación (dd/mm/aaaa)']
     expect(Object.keys(found(...noted, 'Clases [n°]', 'Fecha de Registro (AAAAMMDD)'))).toHaveLength(6)
     for (const form of [
@@ -159,7 +159,7 @@ describe('the columns of a sheet', () => {
     })
   })
 
-  test('may have hundreds among them that mean nothing to us', () => {
+  test('are found among hundreds of unknown columns', () => {
     const unknown = Array.from({ length: 200 }, (_, index) => `Columna ${index % 7}`)
     expect(found(...unknown, ...HEADERS)).toEqual({
       nroSolicitud: 200,
@@ -169,7 +169,7 @@ describe('the columns of a sheet', () => {
     })
   })
 
-  test('of countries belong to the person they name, the one to their left, or the only one', () => {
+  test('with countries belong to the person in their header, the one to their left, or the only one', () => {
     expect(found(...HEADERS, 'Titular', 'País', 'Representante', 'País')).toMatchObject({
       paisTitular: 5,
       paisRepresentante: 7,
@@ -181,7 +181,7 @@ describe('the columns of a sheet', () => {
 })
 
 describe('a sheet is refused', () => {
-  test('when headers are missing, in a sentence that names them and those that are there', () => {
+  test('when headers are missing, with an error that names the missing and the present ones', () => {
     expect(refusal(['N° Solicitud', 'Marca', null, 'Fecha'])).toEqual({
       code: 'headers_missing',
       message:
@@ -198,7 +198,7 @@ describe('a sheet is refused', () => {
     expect(refusal()).toMatchObject({ message: expect.stringContaining('there are no rows') })
   })
 
-  test('without data: only cells of a header row are quoted', () => {
+  test('without quoting data: the error contains only cells of a header row', () => {
     const data = ['1241347', 'ACME', 'Juan Pérez', 'Calle Uno']
     for (const rows of [
       [data],
@@ -216,7 +216,7 @@ describe('a sheet is refused', () => {
     )
   })
 
-  test('when a header occurs twice, by the same words or by others', () => {
+  test('when two headers have the same meaning, in the same words or different ones', () => {
     expect(refusal([...HEADERS, 'Estado'])).toEqual({
       code: 'headers_missing',
       message: 'The header "Estado" occurs twice, so it is not known which column counts.',
@@ -227,12 +227,12 @@ describe('a sheet is refused', () => {
     })
   })
 
-  test('in a short sentence, however long its headers are', () => {
+  test('with a short error, even if its headers are long', () => {
     const error = refusal(Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(1000)}`))
     expect((error as { message: string }).message.length).toBeLessThan(1200)
   })
 
-  test('and nothing else is thrown, whatever its rows hold', () => {
+  test('or read, and causes no other error, with any rows', () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.double(),
@@ -248,7 +248,7 @@ describe('a sheet is refused', () => {
   })
 })
 
-test('the headers are known again further down, and data is not taken for them', () => {
+test('repeated headers are recognized further down, and data is not mistaken for headers', () => {
   const columns = findColumns(rowsOf(HEADERS))
   const again = (cells: Cell[]): boolean => isHeaderRow(columns, { number: 9, cells })
   expect(again(HEADERS)).toBe(true)

@@ -30,7 +30,7 @@ const csv = (...numbers: number[]): string =>
     '',
   ].join('\r\n')
 
-/** Runs the sheets at `path` of a scripted office. */
+/** Loads the sheets at `path` of a scripted office. */
 async function sync(answer: RequestListener, path: string, user = ''): Promise<RunReport> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,7 +48,7 @@ async function sync(answer: RequestListener, path: string, user = ''): Promise<R
 
 const LAST_MODIFIED = 'Mon, 02 Nov 2026 02:30:00 GMT'
 
-/** An office whose page at `/` is `html`, and whose files have the day of the header `Last-Modified`. */
+/** Returns an office with the page `html` at `/`, and `files` that have a header `Last-Modified`. */
 const office =
   (html: string, files: Record<string, string>, names: Record<string, string> = {}): RequestListener =>
   ({ url = '' }, response) => {
@@ -77,7 +77,7 @@ const numbers = async (): Promise<string[]> =>
     ({ nro }) => nro,
   )
 
-test('the address of a sheet may have percents of an old encoding in its name', async () => {
+test('the file name in the URL of a sheet may be percent-encoded in Latin-1', async () => {
   expect(
     await sync((_, response) => void response.end(csv(1)), '/solicitudes%F3-2026-11-02.csv'),
   ).toMatchObject({
@@ -86,14 +86,14 @@ test('the address of a sheet may have percents of an old encoding in its name', 
   })
 })
 
-test('a password of the address is kept nowhere', async () => {
+test('a password in the URL is not stored with the source file', async () => {
   await sync((_, response) => void response.end(csv(1)), '/solicitudes-2026-11-02.csv', 'operator:secret@')
   const [kept] = await ask<{ url: string }>('select url from source_file')
   expect(kept?.url).not.toContain('secret')
 })
 
-describe('of a page that lists sheets', () => {
-  test('two of one name in different folders are two, and none of them is left out in silence', async () => {
+describe('on a page that lists sheets,', () => {
+  test('two sheets of one name in different folders are both loaded', async () => {
     await sync(
       page({ '/a/solicitudes-2026-11-02.csv': csv(1), '/b/solicitudes-2026-11-02.csv': csv(2) }),
       '/',
@@ -101,7 +101,7 @@ describe('of a page that lists sheets', () => {
     expect(await numbers()).toEqual(['1', '2'])
   })
 
-  test('parts of a year are sheets of their own', async () => {
+  test('parts of a year are separate sheets', async () => {
     await sync(page({ '/solicitudes-2019-1.csv': csv(1), '/solicitudes-2019-2.csv': csv(2) }), '/')
     expect(await numbers()).toEqual(['1', '2'])
     expect(
@@ -109,7 +109,7 @@ describe('of a page that lists sheets', () => {
     ).toEqual(['solicitudes-2019-1', 'solicitudes-2019-2'])
   })
 
-  test('a day in words is a day, too: of two editions the newest counts, and it is guarded by the last one', async () => {
+  test('a day may be written in words, and of two editions the newest counts', async () => {
     await sync(
       page({
         '/Solicitudes%202%20de%20noviembre%20de%202026.csv': csv(1),
@@ -148,7 +148,7 @@ describe('of a page that lists sheets', () => {
     ])
   })
 
-  test('a sheet that a program sends has the name of its response; other files of the program are no sheets', async () => {
+  test('a sheet behind a download link has the file name of its response, and other files are ignored', async () => {
     const html = `<li>Solicitudes 01-11-2026 <a href="/descarga.aspx?id=1">Descargar</a></li>
       <li>Solicitudes 02-11-2026 <a href="/descarga.aspx?id=2">Descargar</a></li>
       <li>Manual 03-11-2026 <a href="/descarga.aspx?id=3">Descargar</a></li>`

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The result of reading a file: marks by number, rejected rows, applications that are left out, unread worksheets. */
+/** Reads a file. Returns its marks by number, rejected rows, excluded applications and unread worksheets. */
 async function read(content: string | Buffer) {
   const path = join(folder, 'sheet')
   await writeFile(path, content)
@@ -48,7 +48,7 @@ async function read(content: string | Buffer) {
   return { marks, rejected, incomplete, unread }
 }
 
-/** The records of a file; none where it is refused. */
+/** Returns the records of a file, none if it is refused. */
 async function recordsOf(content: string): Promise<MarkRecord[]> {
   const path = join(folder, 'records')
   await writeFile(path, content)
@@ -90,7 +90,7 @@ const csv = (...rows: TestCell[][]): string =>
 describe('the worksheets of a workbook', () => {
   const upper = ['NOTAS', 'N° SOLICITUD ', 'DENOMINACIÓN', 'ESTADO', 'FECHA PRESENTACIÓN', 'CLASE', 'TITULAR']
 
-  test('are read by their own headers, with rows that are numbered through', async () => {
+  test('are read by their own headers, and their row numbers are unique in the workbook', async () => {
     const file = await ofSheets(
       { name: '2025', rows: [HEADERS, mark(1)] },
       { name: 'Portada', rows: [['Registro de marcas'], ['Fuente', 'INAPI']] },
@@ -109,7 +109,7 @@ describe('the worksheets of a workbook', () => {
     })
   })
 
-  test('are not read where they hold no marks or are hidden, and are reported', async () => {
+  test('are not read, but reported, if they contain no marks or are hidden', async () => {
     const catalog = [
       ['Clase', 'Descripción'],
       ...Array.from({ length: 45 }, (_, index) => [index + 1, 'Productos']),
@@ -150,7 +150,7 @@ describe('the worksheets of a workbook', () => {
       ],
     ],
     [
-      'below the header of application numbers alone',
+      'below a single required header, the application number',
       [
         ['N° Solicitud', 'Clase'],
         ['no', ''],
@@ -158,13 +158,13 @@ describe('the worksheets of a workbook', () => {
       ],
     ],
     ['without headers', [mark(1_241_347), mark(1_241_348)]],
-    ['below a repeated header', [[...HEADERS, 'Marca'], mark(7)]],
-  ])('fail the workbook where their marks are %s, by their name', async (_, rows) => {
+    ['below two headers of the same meaning', [[...HEADERS, 'Marca'], mark(7)]],
+  ])('fail the workbook if their marks are %s, with an error that names them', async (_, rows) => {
     const file = await ofSheets({ rows: [HEADERS, mark(1)] }, { name: 'Más', rows })
     expect(await refusal(file)).toMatch(/^headers_missing: Worksheet "Más": /)
   })
 
-  test('fail the workbook where none has headers, by all their names', async () => {
+  test('fail the workbook if none has headers, with an error that names all', async () => {
     const file = await ofSheets(
       { name: 'Portada', rows: [['Listado'], ['2026']] },
       { name: 'Datos', rows: [['x', 'y']] },
@@ -176,7 +176,7 @@ describe('the worksheets of a workbook', () => {
     )
   })
 
-  test('fail the workbook where one of them is damaged', async () => {
+  test('fail the workbook if one of them is damaged', async () => {
     const file = await buildWorkbook({
       sheetsBefore: [{ rows: [HEADERS, mark(1)] }],
       parts: { 'xl/worksheets/sheet2.xml': 'x' },
@@ -186,7 +186,7 @@ describe('the worksheets of a workbook', () => {
 })
 
 describe('a second table in a sheet', () => {
-  test('is no table where its headers are those of a page', async () => {
+  test('continues the first one if it repeats the same headers, as on a new page', async () => {
     expect(
       await read(await ofRows(HEADERS, mark(1), ['Página 2', null, 'de 3'], HEADERS, mark(2))),
     ).toMatchObject({
@@ -197,16 +197,16 @@ describe('a second table in a sheet', () => {
 
   test.each<[string, TestCell[]]>([
     ['in another order', [...HEADERS.slice(0, 1), ...HEADERS.slice(1, 3).reverse(), ...HEADERS.slice(3)]],
-    ['that are fewer', HEADERS.slice(0, 5)],
-    ['that are more', [...HEADERS, 'N° Registro']],
+    ['for fewer columns', HEADERS.slice(0, 5)],
+    ['for more columns', [...HEADERS, 'N° Registro']],
     ['without the required ones', ['Titular', 'Clase', 'N° Registro']],
-  ])('fails the sheet where it has headers %s, by their row', async (_, headers) => {
+  ])('fails the sheet if it has headers %s, with an error that has their row', async (_, headers) => {
     expect(await refusal(await ofRows(HEADERS, mark(1), headers, mark(2)))).toMatch(
       /^headers_missing: Row 3 has headers again, in other columns than row 1 \(".+"\): save each table/,
     )
   })
 
-  test('fails the sheet where it is above the headers', async () => {
+  test('fails the sheet if it is above the headers', async () => {
     const above: TestCell[][] = [['Solicitud', 'Estado'], [7, 'Registrada'], []]
     expect(await refusal(await ofRows(...above, HEADERS, mark(1)))).toBe(
       'headers_missing: Row 2 looks like a mark, and is above the headers in row 4: ' +
@@ -218,8 +218,8 @@ describe('a second table in a sheet', () => {
   })
 })
 
-describe('marks that are not to be used', () => {
-  test('fail the sheet: below a heading that says so, or in a worksheet of such a name', async () => {
+describe('marks that a sheet says not to use', () => {
+  test('fail the sheet if a heading above them or the name of their worksheet says so', async () => {
     const advice = ': delete the rows that do not belong to the register.'
     const rows = [HEADERS, mark(1), ['INGRESADAS POR ERROR - NO CONSIDERAR'], HEADERS, mark(2)]
     expect(await refusal(await ofRows(...rows))).toBe(
@@ -236,14 +236,14 @@ describe('marks that are not to be used', () => {
     )
   })
 
-  test('are none where nothing follows such a heading', async () => {
+  test('are not assumed if no marks follow such a heading', async () => {
     expect(await read(await ofRows(HEADERS, mark(1), ['No usar sin autorización']))).toMatchObject({
       marks: ['2: 1 MARCA 1 9'],
     })
   })
 })
 
-test('the rows that programs add around marks are notes, and lose none', async () => {
+test('rows that programs add around the marks do not affect the marks', async () => {
   const line = HEADERS.map(() => '-----')
   expect(await read(csv(HEADERS, line, mark(1), mark(2), ['(2 filas)']))).toMatchObject({
     marks: ['3: 1 MARCA 1 9', '4: 2 MARCA 2 9'],
@@ -261,7 +261,7 @@ test.each([
   ['(3 filas)', 'states 3 rows, and there are 2'],
   ['Se omitieron filas porque se superó el volumen permitido', 'says that rows may be missing'],
   ['ORA-01555: instantánea demasiado antigua', 'says that rows may be missing'],
-])('a line "%s" fails a sheet of fewer rows, above or below them', async (line, message) => {
+])('a line "%s" above or below two rows fails the sheet', async (line, message) => {
   for (const rows of [
     [[line], [], HEADERS, mark(1), mark(2)],
     [HEADERS, mark(1), mark(2), [line]],
@@ -272,13 +272,13 @@ test.each([
   }
 })
 
-test('a line that states the rows that there are, or a year, fails no sheet', async () => {
+test('a line with the right number of rows, or with a year, does not fail the sheet', async () => {
   const rows = [['Marcas 2026'], HEADERS, mark(1), mark(2), ['Total de registros: 2']]
   expect((await read(await ofRows(...rows))).marks).toHaveLength(2)
 })
 
 describe('a row is rejected', () => {
-  test('where its remark says that it is not to be used', async () => {
+  test('if its remark says not to use it', async () => {
     const rows = [
       [...HEADERS, 'Observaciones'],
       [...mark(1), 'Renovada'],
@@ -290,7 +290,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where a column of deleted rows has a value', async () => {
+  test('if the column for deleted rows marks it', async () => {
     const rows = [
       [...HEADERS, 'eliminado'],
       [...mark(1), '0'],
@@ -303,7 +303,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where it has more cells than headers, unless they are empty', async () => {
+  test('if it has more cells than headers, unless they are empty', async () => {
     const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`
     expect(await read(file)).toMatchObject({
       marks: ['3: 8 MARCA 8 9'],
@@ -311,7 +311,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where a cell that is read is crossed out, or in white letters without a fill', async () => {
+  test('if a cell of a known column is crossed out, or in white letters without a fill', async () => {
     const fonts =
       '<fonts><font/><font><strike/></font><font><color theme="0"/></font></fonts>' +
       '<fills><fill><patternFill patternType="none"/></fill></fills>'
@@ -333,7 +333,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where a cell that is read has a comment; comments on headers are ordinary', async () => {
+  test('if a cell of a known column has a comment, but not if its header has one', async () => {
     const comments = '<comments><commentList><comment ref="A1"/><comment ref="C3"/></commentList></comments>'
     const relationships =
       '<Relationships><Relationship Id="rId1" Type="x/comments" Target="../comments1.xml"/></Relationships>'
@@ -349,7 +349,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('with the rows behind it, where the line breaks between them are missing', async () => {
+  test('with the rows after it if the line breaks between them are missing', async () => {
     const lines = csv(HEADERS, mark(1_001), mark(1_002), mark(1_003), mark(1_004), mark(1_005)).split('\r\n')
     const joined = [lines[0], `${lines[1]}${lines[2]}${lines[3]}`, `${lines[4]};${lines[5]}`, ''].join('\r\n')
     const { marks, rejected } = await read(joined)
@@ -365,8 +365,8 @@ describe('a row is rejected', () => {
 
   test.each<[string, TestCell[][]]>([
     ['a program writes empty cells at the end of its rows', [mark(1), [...mark(2).slice(0, 5), null]]],
-    ['all others are whole', Array.from({ length: 40 }, (_, index) => mark(index + 100))],
-  ])('where it has fewer cells than headers, and %s', async (_, rows) => {
+    ['all others are complete', Array.from({ length: 40 }, (_, index) => mark(index + 100))],
+  ])('if it has fewer cells than headers, and %s', async (_, rows) => {
     const lines = csv(HEADERS, mark(7), ...rows).split('\r\n')
     lines.splice(2, 0, '8;MARCA 8;Registrada;02/01/2026', '9;MARCA 9;Registrada;02/01/2026;9')
     lines.splice(3, 0, csv(mark(10)))
@@ -379,16 +379,16 @@ describe('a row is rejected', () => {
   test.each<[string, TestCell[][]]>([
     ['a program leaves out empty cells', [mark(1), mark(2).slice(0, 4), mark(3), mark(4).slice(0, 5)]],
     [
-      'Excel leaves them out in a block of rows',
+      'Excel leaves out empty cells in a block of rows',
       [mark(1).slice(0, 5).concat(''), mark(2).slice(0, 5), mark(3).slice(0, 5), mark(4), mark(5)],
     ],
-  ])('but not where %s', async (_, rows) => {
+  ])('but not if %s', async (_, rows) => {
     const lines = [HEADERS, ...rows].map((row) => `${row.join(';')}\r\n`)
     const { marks, rejected } = await read(lines.join(''))
     expect([marks.length, rejected]).toEqual([rows.length, []])
   })
 
-  test('where a cell cannot be read, by its header, column and reason', async () => {
+  test('if a cell cannot be read, with its header, column and reason', async () => {
     const file = await ofRows(
       [...HEADERS, 'Nota'],
       [1, typed('e', '<v>#N/A</v>'), ...mark(1).slice(2)],
@@ -414,7 +414,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where a spreadsheet program may have changed the text of a cell', async () => {
+  test('if a spreadsheet program may have changed the text of a cell', async () => {
     const [, , ...rest] = mark(1)
     const names = [typed('b', '<v>1</v>'), styled(43_640, 1), styled(0.5, 2), styled(100, 3), 4.5, 1e15]
     const plain = [styled(43_640, 4), 1800, 'TRUE', '2019-06-24', '50%', '1E15']
@@ -453,7 +453,7 @@ describe('a row is rejected', () => {
     })
   })
 
-  test('where a merged range has an unreadable value, in each of its rows', async () => {
+  test('in each row of a merged range with an unreadable value', async () => {
     const rows = [
       HEADERS,
       [7, typed('e', '<v>#N/A</v>'), ...mark(7).slice(2)],
@@ -478,24 +478,21 @@ test.each([
     [mark(1234), [1235, '"EL ""SOL"""', 'Registrada', '02/01/2026', '"9, 35"', '"ACME; OTRA"']],
   ],
   [
-    'with days at the end',
+    'with days at the end of its lines',
     [mark(1234).toSpliced(4, 2, '02/01/2026')],
     [...HEADERS.slice(0, 4), 'Fecha de Registro'],
   ],
-])(
-  'a text %s has no other marks when it is cut off, wherever that is',
-  async (_, rows, headers = HEADERS) => {
-    const lines = [headers, ...rows].map((row) => `${row.join(';')}\r\n`).join('')
-    const whole = await recordsOf(lines)
-    expect(whole).toHaveLength(rows.length)
-    for (let length = 1; length < lines.length; length++) {
-      const cut = await recordsOf(lines.slice(0, length))
-      expect(whole).toEqual(expect.arrayContaining(cut))
-    }
-  },
-)
+])('a text %s that is cut off at any character has no changed marks', async (_, rows, headers = HEADERS) => {
+  const lines = [headers, ...rows].map((row) => `${row.join(';')}\r\n`).join('')
+  const whole = await recordsOf(lines)
+  expect(whole).toHaveLength(rows.length)
+  for (let length = 1; length < lines.length; length++) {
+    const cut = await recordsOf(lines.slice(0, length))
+    expect(whole).toEqual(expect.arrayContaining(cut))
+  }
+})
 
-test('entities of HTML are decoded before persons are separated', async () => {
+test('HTML entities are decoded before persons are separated', async () => {
   const path = join(folder, 'entities.csv')
   await writeFile(
     path,
@@ -518,7 +515,7 @@ describe('a row without an application number', () => {
 
   test.each<[string, TestCell[]]>([
     ['a class', [null, null, null, null, 35]],
-    ['a class and the values above', ['ídem', 'MARCA 7', '"', '02/01/2026', 35, 'OTHER']],
+    ['a class and the same values as above', ['ídem', 'MARCA 7', '"', '02/01/2026', 35, 'OTHER']],
   ])('continues the application above with %s', async (_, row) => {
     expect(await below(row, [null, null, null, null, '36, 37'])).toEqual({
       marks: ['2: 7 MARCA 7 9', '3: 7 MARCA 7 35', '4: 7 MARCA 7 36,37'],
@@ -528,7 +525,7 @@ describe('a row without an application number', () => {
     })
   })
 
-  test('has no persons where it only states that they are those above', async () => {
+  test('has no persons if it only refers to those above', async () => {
     const path = join(folder, 'ditto')
     await writeFile(path, await ofRows(HEADERS, mark(7), ['"', '"', '"', '"', 35, 'ídem']))
     for await (const { records } of readRecords(() => openSheet(path))) {
@@ -552,7 +549,7 @@ describe('a row without an application number', () => {
       'another application with an unreadable number',
       ['12x', 'MARCA 8', 'Registrada', '02/01/2026', 35, 'ACME'],
     ],
-  ])('leaves the application above alone where it is %s', async (_, row) => {
+  ])('does not affect the application above if it is %s', async (_, row) => {
     expect(await below(row)).toMatchObject({
       marks: ['2: 7 MARCA 7 9'],
       rejected: [expect.any(String)],
@@ -562,12 +559,12 @@ describe('a row without an application number', () => {
 
   test.each<[string, TestCell[]]>([
     ['another status', [null, null, 'Denegada', null, 35]],
-    ['a class that is none', [null, null, null, null, 46]],
-    ['a name alone', [null, 'DEL SUR']],
+    ['an invalid class', [null, null, null, null, 46]],
+    ['only a name', [null, 'DEL SUR']],
     ['a name and persons', [null, 'DEL SUR', null, null, null, 'Y COMPAÑÍA']],
-    ['persons alone', [null, null, null, null, null, 'OTHER']],
-    ['a person with the name of a note', [null, null, null, null, null, 'FUENTES ROJAS MARIA']],
-  ])('is rejected with the application above where it has %s', async (_, row) => {
+    ['only persons', [null, null, null, null, null, 'OTHER']],
+    ['a person whose name resembles a note', [null, null, null, null, null, 'FUENTES ROJAS MARIA']],
+  ])('is rejected with the application above if it has %s', async (_, row) => {
     expect(await below(row)).toMatchObject({
       marks: ['2: 7 MARCA 7 9'],
       rejected: [unread('has no application number, and may continue the application 7 above')],
@@ -575,7 +572,7 @@ describe('a row without an application number', () => {
     })
   })
 
-  test('does not continue an application across another row without a number, which is no note', async () => {
+  test('does not continue an application across another row without a number, unless that is a note', async () => {
     const group = [null, null, null, null, 35]
     expect(await below([null, 'MARCA 8', 'Registrada', '03/01/2026', 9], group)).toMatchObject({
       marks: ['2: 7 MARCA 7 9'],
@@ -587,7 +584,7 @@ describe('a row without an application number', () => {
     })
   })
 
-  test('may be the rest of a line that was broken in a delimited text', async () => {
+  test('may be the rest of a broken line of a delimited text', async () => {
     const broken = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026;9, \r\n10;ACME\r\n`
     expect((await read(broken)).incomplete).toEqual(['8'])
     const text = `${csv(HEADERS, mark(7))}\r\n8;MARCA 8;Registrada;02/01/2026\r\nMañana;9;ACME\r\n`

@@ -35,7 +35,7 @@ const GOOD: Readonly<Record<string, Cell>> = {
 }
 
 describe('a row', () => {
-  test('has no value where a database has exported \\N, or R a missing day or number as NA', () => {
+  test('has no value for \\N from a database export, or for NA from R, except NA as the name of a mark', () => {
     const cells = {
       'N° Registro': 'NA',
       'Fecha de Registro': 'NA',
@@ -60,7 +60,7 @@ describe('a row', () => {
     })
   })
 
-  test('is a record with each field as the corpus keeps it', () => {
+  test('is read as a record with each field as the corpus stores it', () => {
     const cells: Cell[] = [
       '1.241.347',
       1238280,
@@ -97,7 +97,7 @@ describe('a row', () => {
     } satisfies MarkRecord)
   })
 
-  test('may lack all but its number and its filing date', () => {
+  test('needs only its number and its filing date', () => {
     expect(readWith({ Denominación: null, Estado: null })).toEqual({
       nroSolicitud: '1241347',
       nroRegistro: null,
@@ -114,7 +114,7 @@ describe('a row', () => {
     } satisfies MarkRecord)
   })
 
-  test('of any length is read, and of columns that the sheet has not nothing is', () => {
+  test('is read if the sheet has only the required columns, and rejected if it has no cells', () => {
     const few = findColumns([{ number: 1, cells: Object.keys(GOOD) }])
     expect(readRow(few, { number: 2, cells: Object.values(GOOD) }, 1900)).toMatchObject({
       nroSolicitud: '1241347',
@@ -123,7 +123,7 @@ describe('a row', () => {
     expect(readRow(columns, { number: 2, cells: [] }, 1900)).toHaveProperty('reason')
   })
 
-  test('has the days of its workbook', () => {
+  test('has days in the date system of its workbook', () => {
     const cells = HEADERS.map((header) =>
       header === 'Fecha de Presentación' ? 42_178 : (GOOD[header] ?? null),
     )
@@ -132,7 +132,7 @@ describe('a row', () => {
   })
 })
 
-test('a placeholder is an empty cell, except in the name of a mark', () => {
+test('a placeholder is read as an empty cell, except in the name of a mark', () => {
   const placeholders = Object.fromEntries(
     HEADERS.map((header, index) => [header, ['NULL', 'S/I', 'No informado'][index % 3] ?? null]),
   )
@@ -149,7 +149,7 @@ test('a placeholder is an empty cell, except in the name of a mark', () => {
   })
 })
 
-test('a national id is in neither a status, a registration number nor a person', () => {
+test('national ids are removed from the status, the registration number and persons', () => {
   const id = '12.345.678-5'
   expect(
     readWith({ Estado: `Desistida por RUT ${id}`, 'N° Registro': id, Titular: `Ana ${id}` }),
@@ -161,7 +161,7 @@ test('a national id is in neither a status, a registration number nor a person',
 })
 
 describe('a row is rejected whole', () => {
-  test('when it has no number, without one', () => {
+  test('when it has no valid application number', () => {
     const reason = 'has no application number'
     for (const cell of [null, '', '-', '0', 0]) {
       expect(readWith({ 'N° Solicitud': cell })).toEqual({ nroSolicitud: null, reason })
@@ -172,7 +172,7 @@ describe('a row is rejected whole', () => {
     })
   })
 
-  test('when a cell cannot be read, in a sentence that says which and why', () => {
+  test('when a cell cannot be read, with the cell and the reason', () => {
     const long = 'x'.repeat(1001)
     const reasons: [string, Cell, unknown][] = [
       ['Fecha de Presentación', null, 'has no filing date'],
@@ -269,7 +269,7 @@ describe('a row is rejected whole', () => {
     expect(readWith({ ...row, Clases: '25' })).toHaveProperty('clases')
   })
 
-  test('when its name ends in a status and it has none, because the status may have moved there', () => {
+  test('when it has no status and its name ends in one, because the status may have moved there', () => {
     for (const name of ['MORNON Denegada', 'Perlisa Tenida por no presentada', 'Sur En Trámite']) {
       const reason = `has no status, and the name ends in one: "${name}"`
       expect(readWith({ Denominación: name, Estado: null })).toEqual({ nroSolicitud: '1241347', reason })
@@ -312,19 +312,19 @@ describe('a row is rejected whole', () => {
     expect(readWith({ Titular: names(1000) })).toHaveProperty('personas.length', 1000)
   })
 
-  test('but not for a lost character that the repair of its encoding finds, or a word of another script', () => {
+  test('but not for a lost character that the encoding repair restores, or a word in another script', () => {
     const result = readWith({ Denominación: 'Ã\u0081RBOL', Estado: 'Anulada \u041c', Titular: 'A\u0085B' })
     expect(result).toMatchObject({ denominacion: 'ÁRBOL', estado: 'SIN_CLASIFICAR' })
   })
 
-  test('but not for lengths that are still allowed', () => {
+  test('but not for the maximum lengths', () => {
     const name = '𝄞'.repeat(1000)
     const result = readWith({ Denominación: name, Titular: name, Cobertura: 'x'.repeat(32_767) })
     expect(result).toMatchObject({ denominacion: name, personas: [{ nombre: name }] })
   })
 })
 
-/** What a record is, whatever row it comes from. */
+/** Expects a record in canonical form. */
 function expectCanonical(record: MarkRecord): void {
   const numbers = record.clases.map(({ clase }) => clase)
   const texts = [record.denominacion, record.estadoOficina, ...record.personas.map(({ nombre }) => nombre)]
@@ -335,7 +335,7 @@ function expectCanonical(record: MarkRecord): void {
   expect(texts.filter((text) => /[\p{Cc}\p{Bidi_Control}]|^\s|\s$|\s\s/u.test(text))).toEqual([])
 }
 
-describe('whatever its cells hold', () => {
+describe('a row with any cells', () => {
   const junk = fc.oneof(
     fc.constant(null),
     fc.double(),
@@ -344,7 +344,7 @@ describe('whatever its cells hold', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789./-;|()[]: ykKRUT\n\0ÃÂ±') }),
   )
 
-  test('a row is a record in its one form, or refused with a short reason', () => {
+  test('is read as a canonical record or rejected with a short reason', () => {
     const cells = fc.tuple(...HEADERS.map((header) => fc.oneof(junk, fc.constant(GOOD[header] ?? null))))
     fc.assert(
       fc.property(cells, (row) => {
@@ -359,7 +359,7 @@ describe('whatever its cells hold', () => {
     )
   })
 
-  test('a row is read also where they are as long as a file allows', () => {
+  test('is read or rejected, also if a cell is as long as a file allows', () => {
     for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', 'Clase 29 ', 'ñ', '\u200d', '0', 'x;', '\n']) {
       const cell = unit.repeat(2 ** 20 / unit.length)
       for (const header of HEADERS) {
@@ -396,7 +396,7 @@ whereReal('every row of a real sheet is a record', async () => {
   })
 })
 
-test('the days of a column whose header states that the month is first are read so', () => {
+test('the days of a column are read with the month first if its header states it', () => {
   const headers = HEADERS.map((header) => header.replace(/^Fecha.*/, '$& (mm/dd/aaaa)'))
   const monthFirst = findColumns([{ number: 1, cells: headers }])
   const cells = HEADERS.map((header) => (header.startsWith('Fecha') ? '03/04/2019' : (GOOD[header] ?? null)))

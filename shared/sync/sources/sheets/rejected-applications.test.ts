@@ -87,7 +87,7 @@ describe('an application number', () => {
     expect(await rejected(...usual, ...old)).toEqual([])
   })
 
-  test('is not rejected in a register of all ages', async () => {
+  test('is not rejected in a register of old and new applications', async () => {
     const ages = [
       rows(1_200_001, 50),
       rows(500_001, 30),
@@ -134,7 +134,7 @@ describe('a registration before the filing', () => {
     expect(await rejected(...rows(1_001, 98), ...rows(3_001, 2, future))).toEqual(['held'])
   })
 
-  test('holds the run in 20 rows, and more than 1 %', async () => {
+  test('holds the run if 20 rows, and more than 1 %, have one', async () => {
     expect(await rejected(...rows(1_001, 60), ...early(2_001, 20))).toEqual(['held'])
   })
 })

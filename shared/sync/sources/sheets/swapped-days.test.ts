@@ -5,7 +5,7 @@ import { swappedDays } from './swapped-days.ts'
 
 const HEADERS = ['N° Solicitud', 'Denominación', 'Estado', 'Fecha de Presentación']
 
-/** Returns the error for a sheet whose filing dates are written so, for each day of a month and its place among the rows. */
+/** Returns the error for a sheet with the filing dates of `written`, given a day of a month and the place of the row. */
 function refusal(written: (day: number, place: number) => Cell, rows = 31): string | undefined {
   const days = swappedDays(findColumns([{ number: 1, cells: HEADERS }]))
   for (let place = 0; place < rows; place++) {
@@ -25,7 +25,7 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const dayFirst = (day: number, sign = '/'): string => [two(day), '05', '2019'].join(sign)
 
 describe('a sheet that a spreadsheet program has read with the month first', () => {
-  test('is refused: days up to the 12th are date cells or have another separator, and later ones are texts', () => {
+  test('is refused if days up to the 12th are date cells or have another form, and later ones are texts', () => {
     expect(refusal((day) => (day > 12 ? dayFirst(day) : `2019-${two(day)}-05`))).toMatch(
       /^The column "Fecha de Presentación" has the days up to the 12th in one form/,
     )
@@ -45,7 +45,7 @@ describe('a sheet that a spreadsheet program has read with the month first', () 
     expect(refusal((day) => (day === 24 ? '05/24/2019' : dayFirst(day)), 31 * 9)).toBeUndefined()
   })
 
-  test('is not assumed for one form, for several forms of any days, or for few days', () => {
+  test('is not assumed for one form, for two forms that do not depend on the day, or for few days', () => {
     expect(refusal((day) => dayFirst(day))).toBeUndefined()
     expect(refusal((day) => `2019-05-${two(day)}`)).toBeUndefined()
     expect(refusal((day, place) => (place % 3 ? dayFirst(day) : `2019-05-${two(day)}`), 93)).toBeUndefined()

@@ -29,7 +29,7 @@ describe('the headers of status and kind of sign', () => {
     )
   })
 
-  test('are not refused for unknown words, single rows, or letters that abbreviate', () => {
+  test('are not refused for unknown words, single rows, or abbreviations', () => {
     expect(refusal(['Xyz', 'Abc'], ['Estado nuevo', 'Tipo nuevo'])).toBeUndefined()
     expect(refusal(['Mixta', 'Registrada'], ['Registrada', 'Mixta'])).toBeUndefined()
     expect(refusal(['C', 'D'], ['V', 'N'], ['ET', 'M'])).toBeUndefined()

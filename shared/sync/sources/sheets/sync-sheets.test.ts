@@ -58,7 +58,7 @@ const marks = (): Promise<unknown[]> =>
               clases
          from brand order by nro_solicitud`)
 
-/** What a run says that changes nothing: why, in words without a path. */
+/** Expects a failed run that changed nothing, with an error message that contains no path. */
 async function expectFailure(report: RunReport, code: string, message: RegExp | string): Promise<void> {
   expect(report).toMatchObject({ status: 'failed', inserted: 0, error: { code } })
   expect(report.error?.message).toMatch(message)
@@ -69,7 +69,7 @@ async function expectFailure(report: RunReport, code: string, message: RegExp | 
   ])
 }
 
-describe('a sheet is taken', () => {
+describe('a sheet is loaded', () => {
   const expected = [
     { nro: 1241347, nombre: 'ÑANDÚ', fecha: '2026-01-02', clases: [29, 30, 35] },
     { nro: 1241348, nombre: 'Trámite', fecha: '2026-01-03', clases: [9] },
@@ -93,10 +93,7 @@ describe('a sheet is taken', () => {
       Buffer.from(text.replace(/^(.*);29, 30 y 35$/m, '$1;30\r\n$1;35\r\n$1;29')),
     ],
     ['below a title and an empty line', Buffer.from(`Solicitudes de marcas;;\r\n\r\n${text}`)],
-    [
-      'with 200 columns that mean nothing to us',
-      Buffer.from(text.replaceAll('\r\n', `${';x'.repeat(200)}\r\n`)),
-    ],
+    ['with 200 unknown columns', Buffer.from(text.replaceAll('\r\n', `${';x'.repeat(200)}\r\n`))],
   ])('%s', async (_, content) => {
     expect(await load(content)).toMatchObject({ status: 'succeeded', inserted: 2, rejected: 0 })
     expect(await marks()).toEqual(expected)
@@ -129,7 +126,7 @@ describe('a sheet is taken', () => {
     expect(await marks()).toEqual(expected)
   })
 
-  test('from the first sheet of a workbook that can be seen and has rows', async () => {
+  test('from the visible worksheet of a workbook that contains marks', async () => {
     const data = [HEADERS.split(';'), [7, 'MARCA 7', 'Registrada', 'Mixta', '2026-01-02', 9]]
     const workbook = await buildWorkbook({
       sheetsBefore: [{ rows: [['hidden', 'notes']], state: 'hidden' }, { rows: [['Léame']] }],
@@ -149,7 +146,7 @@ describe('a sheet is taken', () => {
 })
 
 describe('a row that cannot be used', () => {
-  test('is kept with its sheet, number and reason, and counted; up to 5 % of a sheet may be such', async () => {
+  test('is counted and stored with its sheet, number and reason; a sheet may have up to 5 % of such rows', async () => {
     const report = await load(
       csv(...rows(37), row('x1'), row(50, { fecha: '31/02/2026' }), ...rows(0)),
       'enero.csv',
@@ -186,7 +183,7 @@ describe('a row that cannot be used', () => {
       'the filing date 2099-01-02 is in the future',
     ],
     ['has no filing date', row(99, { fecha: '' }), 'has no filing date'],
-  ])('because it %s says so', async (_, bad, reason) => {
+  ])('because it %s is rejected with this reason', async (_, bad, reason) => {
     const report = await load(csv(...rows(40), bad))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
     const [kept] = (await listRejections(ingest, report.id)) ?? []
@@ -197,7 +194,7 @@ describe('a row that cannot be used', () => {
   test.each([
     ['broken over two lines', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne,', ' pescado;Ana Pérez;CL'],
     ['continued below without its number', '99;ROTO;Registrada;Mixta;02/01/2026;9;carne', ';;;;;30;pan'],
-  ])('because it is %s takes its application with it', async (_, first, second) => {
+  ])('because it is %s excludes its application', async (_, first, second) => {
     const wide = [...rows(60).map((each) => `${each};x;y`), first, second]
     const report = await load([`${HEADERS};Cobertura;Titular`, ...wide, ''].join('\n'))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 2 })
@@ -209,7 +206,7 @@ describe('a row that cannot be used', () => {
     ])
   })
 
-  test('because the file may be cut off in its last cell is the last one alone, and none in an archive', async () => {
+  test('because the file may be cut off is only the last one, and none in an archive', async () => {
     const text = csv(...rows(40), row(99)).trimEnd()
     const report = await load(text)
     expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
@@ -222,7 +219,7 @@ describe('a row that cannot be used', () => {
     })
   })
 
-  test('because it is a note is listed, and does not count among the rejected rows of the sheet', async () => {
+  test('because it is a note is listed, but does not count towards the 5 %', async () => {
     const notes = [
       'Listado oficial;;;;;',
       ...rows(6),
@@ -238,7 +235,7 @@ describe('a row that cannot be used', () => {
     }
   })
 
-  test('because it is one of many notes counts: they may be headings of the rows below them, or rows with another separator', async () => {
+  test('because it is one of many notes counts: these may be headings of the rows below, or rows with another separator', async () => {
     const half = rows(15).map((each) => each.replaceAll(';', ' | '))
     const mixed = await load(csv(...rows(15), ...half))
     expect(mixed).toMatchObject({ error: { code: 'too_many_rejected' } })
@@ -248,12 +245,12 @@ describe('a row that cannot be used', () => {
     expect(await load(csv(...headed))).toMatchObject({ error: { code: 'too_many_rejected' } })
   })
 
-  test('because it is a note below the rows takes none with it', async () => {
+  test('because it is a note below the rows excludes no other row', async () => {
     const report = await load(csv(...rows(60), 'Total: 60 solicitudes;;;;;'))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 1 })
   })
 
-  test('takes the other rows of its application with it, and leaves what was known of it', async () => {
+  test('excludes the other rows of its application, whose stored mark stays unchanged', async () => {
     await load(csv(row(99, { nombre: 'BEFORE' })))
     const report = await load(
       csv(...rows(60), row(99, { clases: '9' }), row(99, { clases: '46' }), row(99, { clases: '35' })),
@@ -269,7 +266,7 @@ describe('a row that cannot be used', () => {
   })
 })
 
-describe('a sheet is refused whole, with a reason, and changes nothing', () => {
+describe('a sheet is refused with a reason, and changes nothing', () => {
   const workbook = (rows: (string | number)[][]) => buildWorkbook({ rows })
   const good = () => workbook([HEADERS.split(';'), ...rows(50).map((each) => each.split(';'))])
 
@@ -287,15 +284,15 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
       () => csv(row(1)).replace('Tipo de Signo', 'Denominación'),
     ],
     [
-      'with the headers of status and kind of sign in each other’s place',
+      'with the headers of status and kind of sign swapped',
       'headers_missing',
       /"Estado" has kinds of sign in 1 of its 1 filled rows/,
       () => csv(row(1)).replace('Estado;Tipo de Signo', 'Tipo de Signo;Estado'),
     ],
-    ['with headers and nothing below', 'no_rows', /no rows below/, () => csv()],
+    ['with headers only', 'no_rows', /no rows below/, () => csv()],
     ['that is empty', 'not_a_sheet', /is empty/, () => ''],
     [
-      'that is a page of a web site',
+      'that is a web page',
       'not_a_sheet',
       /HTML/i,
       () => '<!doctype html><html><body>Error 500</body></html>',
@@ -310,7 +307,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     ],
     ['cut off in the middle of its last line', 'cut_off', /cut off/, () => csv(...rows(9)).slice(0, -8)],
     ['cut off in a quoted cell', 'cut_off', /cut off/i, () => csv(row(1, { nombre: '"UNFINISHED' }))],
-    ['cut off as a workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],
+    ['that is a truncated workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],
     [
       'with more than 5 % of rows that cannot be used',
       'too_many_rejected',
@@ -338,7 +335,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     await expectFailure(report, 'file_changed', /^growing\.csv: The file changed while it was read\./)
   })
 
-  test('when it is not there, or is a folder', async () => {
+  test('when it does not exist, or is a folder', async () => {
     const report = await syncFiles([join(folder, 'none.csv')])
     await expectFailure(report, 'file_unreadable', /^none\.csv: There is no such file/)
     await ask('truncate sync_run, sync_rejection')
@@ -347,7 +344,7 @@ describe('a sheet is refused whole, with a reason, and changes nothing', () => {
     await expectFailure(other, 'file_unreadable', /^a folder: This is a folder or a pipe, not a file/)
   })
 
-  test('one of several: then none of them counts', async () => {
+  test('when it is one of several, which are then all refused', async () => {
     const files = [await sheet(csv(...rows(9)), 'a.csv'), await sheet('<html>', 'b.csv')]
     await expectFailure(await syncFiles(files), 'not_a_sheet', /^b\.csv: /)
   })
@@ -373,7 +370,7 @@ describe('the edition of a sheet', () => {
     expect(await load(name)).toMatchObject({ status: 'succeeded', sourceDate: day })
   })
 
-  test('is the day that is given, whatever its name', async () => {
+  test('is the day that is given, even if its name contains another one', async () => {
     expect(await load('solicitudes-2025-02-01.csv', '2025-05-06')).toMatchObject({ sourceDate: '2025-05-06' })
   })
 
@@ -398,12 +395,15 @@ describe('the edition of a sheet', () => {
     's-2025.csv',
     's-120250201.csv',
     's-2025-0201.csv',
-  ])('is asked for where its name has none, because a copy has a new time: %s', async (name) => {
-    expect((await load(name)).error).toEqual({
-      code: 'edition_unknown',
-      message: `${name}: Its name contains no day. Give its edition with --date YYYY-MM-DD.`,
-    })
-  })
+  ])(
+    'must be given if its name contains no valid day, because a copy has a new modification time: %s',
+    async (name) => {
+      expect((await load(name)).error).toEqual({
+        code: 'edition_unknown',
+        message: `${name}: Its name contains no day. Give its edition with --date YYYY-MM-DD.`,
+      })
+    },
+  )
 
   test('belongs to the same series with a copy number or a version in its name', async () => {
     for (const name of [
@@ -450,7 +450,7 @@ describe('the edition of a sheet', () => {
     ['hoja-2025-02-02-v1.csv', 'hoja-2025-02-02_v2.csv'],
     ['hoja-2025-02-02.csv', 'hoja-2025-02-02 final.csv'],
     ['Copia de hoja-2025-02-02.csv', 'hoja-2025-02-02.csv'],
-  ])('cannot be in two versions of it: %s, %s', async (...names) => {
+  ])('is refused if two versions of it are loaded: %s, %s', async (...names) => {
     const files = await Promise.all(names.map((name) => sheet(csv(row(1)), name)))
     await expectFailure(
       await syncFiles(files, null),
@@ -462,7 +462,7 @@ describe('the edition of a sheet', () => {
   test.each([
     ['hoja-2025-02-02_parte1.csv', 'hoja-2025-02-02_parte2.csv'],
     ['hoja (parte 1 de 2) 2025-02-02.csv', 'hoja (parte 2 de 2) 2025-02-02.csv'],
-  ])('is complete with all parts that its names count: %s, %s', async (...names) => {
+  ])('needs all parts that the names of its files count: %s, %s', async (...names) => {
     const classes = (...all: string[]) => csv(...all.map((clases) => row(1, { clases })))
     const parts = [await sheet(classes('9', '35'), names[0]), await sheet(classes('41'), names[1])]
     await expectFailure(
@@ -490,7 +490,7 @@ describe('the edition of a sheet', () => {
     })
   })
 
-  test('decides between two sheets of one run, whatever order they are named in', async () => {
+  test('decides between two sheets of one run, in any order', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
     const older = await sheet(csv(row(1, { nombre: 'OLDER' }), row(2)), 's-2026-01-01.csv')
     const report = await syncFiles([newer, older], null)
@@ -548,7 +548,7 @@ describe('columns', () => {
     })
   })
 
-  test('with few values hold the first edition where each value, or a status, may be shown only once for a group', async () => {
+  test('with few values hold the first edition if each value may be shown only once for a group, or if they are known statuses', async () => {
     const grouped = (values: readonly string[]) =>
       named(`${HEADERS};Titular`, ...rows(40).map((each, place) => `${each};${values[place] ?? ''}`))
     const name = 'solicitudes-2026-11-02.csv'
@@ -591,7 +591,7 @@ describe('columns', () => {
     })
   })
 
-  test('of each worksheet count, also where another one lacks them', async () => {
+  test('of each worksheet count, even if another one lacks them', async () => {
     const [number, name, status, , day, classes] = HEADERS.split(';')
     const required = [number, name, status, day] as string[]
     const mark = (nro: number, ...more: (string | number)[]) => [

@@ -33,7 +33,7 @@ const read = (text: string) =>
   )
 
 describe('a table', () => {
-  test('has a row for each number in its first column, also where names begin with numbers', () => {
+  test('has a row for each number in its first column, also if names begin with numbers', () => {
     expect(
       read(`M2. Marcas aceptadas a trámite
 N° Solicitud  Marca                  Evento                      Resolución
@@ -53,7 +53,7 @@ SECCIÓN M3
     ])
   })
 
-  test('goes on behind a page break, a running header, a page number and its own header', () => {
+  test('continues after a page break, a running header, a page number and its own header', () => {
     const header = 'N° Solicitud  Marca                  Evento                      Resolución'
     const pages = [0, 1, 2].map(
       (page) => `Estado Diario de Marcas
@@ -71,7 +71,7 @@ Página ${page + 1} de 3`,
     ])
   })
 
-  test('goes on behind a running header that ends with the section of its page', () => {
+  test('continues after a running header that ends with the section of its page', () => {
     const pages = ['M2 ACEPTACIONES', 'M2 ACEPTACIONES', 'M5 REGISTROS'].map(
       (section, page) => `Estado Diario 04/09/2026 - ${section}
 
@@ -87,7 +87,7 @@ N° Solicitud  Marca                  Evento
     ])
   })
 
-  test('needs no header where its columns look like what they are', () => {
+  test('needs no header if the values show the meaning of its columns', () => {
     expect(
       read(`M2
 1604543     CASA TORRES            009 Resolución de aceptación    2026/221639
@@ -100,7 +100,7 @@ N° Solicitud  Marca                  Evento
     ])
   })
 
-  test('may have a row without an event below the only one with an event', () => {
+  test('may have a row without an event below a single row with an event', () => {
     expect(
       read(`M2
 N° Solicitud  Marca                  Evento                      Resolución
@@ -113,7 +113,7 @@ N° Solicitud  Marca                  Evento                      Resolución
     ])
   })
 
-  test('has no row with a resolution and no event where others of the section have events', () => {
+  test('rejects a row with a resolution and no event if other rows of its section have events', () => {
     expect(
       read(`M2
 N° Solicitud  Marca                  Evento                      Resolución
@@ -132,7 +132,7 @@ SECCIÓN M4
     ])
   })
 
-  test('has no row without an event or a resolution that most others of its section, or its event, have', () => {
+  test('rejects a row without an event if most rows of its section have one, or without a resolution if others with its event do', () => {
     expect(
       read(`M2
 N° Solicitud  Marca                  Evento                      Resolución
@@ -151,7 +151,7 @@ N° Solicitud  Marca                  Evento                      Resolución
     ])
   })
 
-  test('has no row with a remark that takes it back', () => {
+  test('rejects a row with a remark that revokes it', () => {
     expect(
       read(`M2
 N° Solicitud  Marca       Evento                 Resolución     Observación
@@ -165,7 +165,7 @@ N° Solicitud  Marca       Evento                 Resolución     Observación
     ])
   })
 
-  test('has no row that a notice corrects, wherever it is', () => {
+  test('rejects a row that a notice corrects, also on another page', () => {
     expect(
       read(`M2
 N° Solicitud  Marca                  Evento                      Resolución
@@ -179,7 +179,7 @@ donde dice 2026/221639 debe decir 2026/221999`)[0],
     ])
   })
 
-  test('has no row without an event below a line that is an event of the office', () => {
+  test('rejects a row without an event below a line with an event of the office', () => {
     expect(
       read(`M7 OTRAS RESOLUCIONES
 
@@ -196,7 +196,7 @@ N° Solicitud  Marca                  Resolución
     )
   })
 
-  test('has no row of a section whose resolutions may be in other rows', () => {
+  test('rejects all rows of a section whose resolutions may be in the wrong rows', () => {
     const other =
       /^The resolutions of its section may be in other rows: "1604545" has a resolution and no event/
     expect(
@@ -223,7 +223,7 @@ SECCIÓN M4
     ])
   })
 
-  test('may have no columns at all, as where a generator writes a line in one go', () => {
+  test('may have no columns, if a program writes each row as one text', () => {
     expect(
       read(`M2
 1604543 CASA 24 HORAS 009 Resolución de aceptación a trámite de marca 2026/221639
@@ -236,7 +236,7 @@ SECCIÓN M4
     ])
   })
 
-  test('without a header is not read where a column is too narrow for its numbers', () => {
+  test('without a header is not read if a column is too narrow for its numbers', () => {
     const letters = '2026/4616'.split('')
     expect(
       read(`M2
@@ -245,13 +245,13 @@ ${letters.map((letter) => `                                               ${lett
     ).toEqual([['1604543', expect.stringMatching(/The meaning of the column with "2" is unknown/)]])
   })
 
-  test('without a header is not read where its names may be codes', () => {
+  test('without a header is not read if its names may be codes', () => {
     expect(read('M2\n1604543     009')).toEqual([
       ['1604543', expect.stringMatching(/The meaning of the column with "009" is unknown/)],
     ])
   })
 
-  test('without the numbers in the first column is not read, with headers or without', () => {
+  test('is not read if its numbers are not in the first column, with or without headers', () => {
     const rows = `CASA TORRES      009 Resolución de aceptación    2026/221639     1604543
 1604999          009 Resolución de aceptación    2026/221640     1604544
 OTRA             009 Resolución de aceptación    2026/221641     1604545`
@@ -269,7 +269,7 @@ OTRA             009 Resolución de aceptación    2026/221641     1604545`
     'Registro      Marca',
     'N° Interno    Marca                  Evento                      Resolución',
   ])(
-    'with another number in place of the application number is not read, below a table with it: %s',
+    'with another number instead of the application number is not read, below a table with application numbers: %s',
     (header) => {
       expect(
         read(`M2
@@ -285,7 +285,7 @@ ${header}
     },
   )
 
-  test('keeps an event that is a code in one column and words in another together', () => {
+  test('joins the code and the words of an event from two columns', () => {
     expect(
       read(`M2
 Solicitud   Marca            Código   Descripción                    Resolución
@@ -315,7 +315,7 @@ ${footer.replace('#', String(page))}`,
     ).join('\f')
 
   test.each(['76.543.210-K Instituto', '223456789', '1002#', '600123456 Página #'])(
-    'is no entry where three pages have it in the same place: %s',
+    'is not an entry if three pages have it in the same place: %s',
     (footer) => {
       expect(read(pagesOf(3, footer)).map(([number, , , section]) => [number, section])).toEqual([
         ['1604540', 'M2'],
@@ -328,7 +328,7 @@ ${footer.replace('#', String(page))}`,
     },
   )
 
-  test('is an unreadable entry on fewer pages, and removes no other one', () => {
+  test('is an unreadable entry on fewer pages, and does not affect the others', () => {
     expect(read(pagesOf(1, '223456789'))).toEqual([
       ['1604540', '777 Antecedente', '2026/221630', 'M2'],
       ['1604550', '777 Antecedente', '2026/221640', 'M2'],
@@ -337,7 +337,7 @@ ${footer.replace('#', String(page))}`,
   })
 })
 
-describe('the printed numbers of pages', () => {
+describe('printed page numbers', () => {
   const read = (footers: readonly string[]) =>
     readLineEntries(
       linesOfText(
@@ -350,16 +350,16 @@ describe('the printed numbers of pages', () => {
   test.each<[string, string[]]>([
     ['skip one', ['Página 1 de 3', 'Página 3 de 3']],
     ['repeat one', ['Página 1', 'Página 2', 'Página 2']],
-    ['begin later', ['2 / 3', '3 / 3']],
-    ['end before their number', ['Instituto, pág. 1 de 3', 'Instituto, pág. 2 de 3']],
-    ['have no words, and skip one', ['- 1 -', '- 2 -', '- 4 -']],
+    ['begin with a later page', ['2 / 3', '3 / 3']],
+    ['end before their total', ['Instituto, pág. 1 de 3', 'Instituto, pág. 2 de 3']],
+    ['skip one, without words', ['- 1 -', '- 2 -', '- 4 -']],
     [
-      'skip one on the pages of one side',
+      'skip one, with different footers on left and right pages',
       ['Página 1', '2 Página', 'Página 3', '5 Página', 'Página 6'].map((each) =>
         each.replace(/^(\d) (.*)/, 'Diario $2 $1'),
       ),
     ],
-  ])('refuse a document where they %s', (_, footers) => {
+  ])('fail the document if they %s', (_, footers) => {
     expect(() => read(footers)).toThrow(
       expect.objectContaining({
         code: 'cut_off',
@@ -370,17 +370,17 @@ describe('the printed numbers of pages', () => {
 
   test.each<[string, string[]]>([
     ['begin on the second page', ['', 'Página 2 de 3', 'Página 3 de 3']],
-    ['do not count a cover', ['', 'Página 1 de 2', 'Página 2 de 2']],
-    ['begin again with a section', ['Página 1 de 2', 'Página 2 de 2', 'Página 1 de 1']],
+    ['omit a cover', ['', 'Página 1 de 2', 'Página 2 de 2']],
+    ['restart with a section', ['Página 1 de 2', 'Página 2 de 2', 'Página 1 de 1']],
     ['continue those of an earlier document', ['Página 407', 'Página 408', 'Página 409']],
-    ['be a year on each page', ['2026', '2026', '2026']],
+    ['be the same year on each page', ['2026', '2026', '2026']],
   ])('may %s', (_, footers) => {
     expect(read(footers)).toBe(footers.length)
   })
 })
 
 describe('labelled blocks', () => {
-  test('are read to their end, over lines and pages, whatever a name looks like', () => {
+  test('are read completely across lines and pages, also if a name looks like an entry', () => {
     expect(
       read(`M5 - REGISTROS DE MARCAS
 
@@ -402,13 +402,13 @@ Clase: 35`),
     ])
   })
 
-  test('are not read where a label is within the text of another one', () => {
+  test('are not read if a label is within the text of another label', () => {
     expect(
       read('M2\nSolicitud: 1604543 Marca: CASA Evento: 009 Resolución de aceptación a trámite de marca'),
     ).toEqual([['1604543', expect.stringMatching(/another label within/)]])
   })
 
-  test('may have their labels in one column and what they say in another', () => {
+  test('may have their labels in one column and the values in another', () => {
     expect(
       read(`M2
 Solicitud N°    1604543
@@ -419,7 +419,7 @@ Resolución      2026/221639`),
     ).toEqual([['1604543', '009 Resolución de aceptación', '2026/221639', 'M2']])
   })
 
-  test('with a label for an event that is not known are not read', () => {
+  test('with an unknown label are not read', () => {
     expect(
       read(`M2
 Solicitud N° 1604543
@@ -430,7 +430,7 @@ Suceso: 009 Resolución de aceptación`),
 })
 
 describe('a section', () => {
-  test('does not begin with the end of a name that wraps, though it reads like a heading', () => {
+  test('does not begin with the last line of a wrapped name that looks like a heading', () => {
     expect(
       read(`M2
 N° Solicitud  Marca       Evento                Resolución
@@ -467,7 +467,7 @@ N° Solicitud  Marca       Evento                Resolución
     ])
   })
 
-  test('does not begin at the foot of a page with a name, whose event continues above the header of the next page', () => {
+  test('does not begin with the last line of a name near the foot of a page, above the last line of its event', () => {
     const header = 'N° Solicitud  Marca       Evento                Resolución'
     expect(
       read(`M2
@@ -483,7 +483,7 @@ ${header}
     ])
   })
 
-  test('begins with a heading that is centred like the others, in the place of a name', () => {
+  test('begins with a heading that is centred like the others, also in the column of names', () => {
     expect(
       read(`N° Solicitud  Marca
            M2 ACEPTACIONES TRÁMITES
@@ -518,7 +518,7 @@ ${heading}
   })
 
   test.each(['V . R E G I S T R O S', 'R E G I S T R O S', 'R  E  G  I  S  T  R  O  S'])(
-    'is not known below such a heading without a code: %s',
+    'is unknown below a heading that has spaces between its letters and no code: %s',
     (heading) => {
       expect(
         read(`N° Solicitud  Marca
@@ -532,7 +532,7 @@ M 2 A C E P TA C I O N E S
     },
   )
 
-  test('is not known where headings without entries are directly above its own', () => {
+  test('is unknown if headings without entries are directly above its own heading', () => {
     const header = 'N° Solicitud  Marca       Evento'
     const edition = (headings: string) =>
       read(`${headings}
@@ -556,7 +556,7 @@ M8 OTRAS
     ['has the headers of a table', 'M2 ACEPTACIONES\nN° Solicitud  Marca\n\nM5 REGISTROS'],
     ['is in a table of contents', 'M5 REGISTROS 1\nM7 OTRAS 2\nM9 NADA 3\n\nM5 REGISTROS'],
     ['has entries elsewhere', 'M7 OTRAS 1\n\nM5 REGISTROS'],
-  ])('is known below the heading of another section, which %s', (_, headings) => {
+  ])('is known below the heading of another section that %s', (_, headings) => {
     expect(
       read(`${headings}
 N° Solicitud  Marca
@@ -571,7 +571,7 @@ N° Solicitud  Marca
     ])
   })
 
-  test('goes on where its heading is printed again, and other sections are as good', () => {
+  test('continues after its repeated heading, and may be one without a known meaning', () => {
     expect(
       read(`M8: NUEVA
 
@@ -607,12 +607,12 @@ Evento: 425 Publicación`),
   })
 })
 
-test('a table has all of its entries, however many they are', () => {
+test('a table of 130,000 rows has all of its entries', () => {
   const header = 'N° Solicitud   Evento\n'
   const page = Array.from({ length: 1_000 }, (_, index) => `${1_600_000 + index}        531 Abandono`).join(
     '\n',
   )
-  const pages = 130 // a call cannot have so many arguments
+  const pages = 130 // more rows than a function call can have arguments
   const { entries } = readLineEntries(linesOfText(header + Array(pages).fill(page).join('\f')))
   expect(entries).toHaveLength(pages * 1_000)
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { SyncErrorCode } from '../../../sync-error.ts'
 import { readEdition } from '../read-edition.ts'
 
-// A real day lies beside the project, where it is there at all: it is not ours to carry along.
+// A real edition, which is not part of the repository. Its test is skipped if the file is missing.
 const REAL = fileURLToPath(
   new URL('../../../../../../shared/realdata/bulletin/estado_diario_2026-09-04.tsv', import.meta.url),
 )
@@ -30,7 +30,7 @@ const refusal = (code: SyncErrorCode, message: string | RegExp = '') =>
   expect.objectContaining({ name: 'SyncError', code, message: expect.stringMatching(message) })
 
 describe('an edition as a table', () => {
-  onRealDay('gives back all 200 entries of a real day', async () => {
+  onRealDay('is read with all 200 entries of a real day', async () => {
     const { entries, rejections, rows } = await readEdition(REAL, signal)
     expect([entries.length, rejections, rows]).toEqual([200, [], 200])
     const tally = new Map<string, number>()
@@ -69,7 +69,7 @@ describe('an edition as a table', () => {
     }
   })
 
-  test('reads an event from a code, words, or both, or else from its section', async () => {
+  test('reads an event from a code, words, or both', async () => {
     const rows = [
       '1600001\tM2\t009\t',
       '1600002\tM7\t\tAnotación de prenda',
@@ -85,7 +85,7 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('has national ids in neither its events nor its sections, and no placeholders', async () => {
+  test('is read without national ids in events and sections, and without placeholders', async () => {
     const rows = [
       '1600001\tM2\t\tDemanda de Ana Pérez, RUT 12.345.678-5\tS/N',
       '1600002\tM7 - Anotaciones de 12.345.678-5\t\tNo informado\tS/N',
@@ -101,14 +101,14 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('removes duplicates, unless each has an id of its own', async () => {
+  test('removes duplicates, unless they have different ids', async () => {
     const rows = (ids: readonly string[]) =>
       read(`nroSolicitud,seccion,evento,evento_id\n${ids.map((id) => `1600001,M7,Demanda,${id}\n`).join('')}`)
     expect((await rows(['', ''])).entries).toHaveLength(1)
     expect((await rows(['1', '2', '2'])).entries).toHaveLength(2)
   })
 
-  test('rejects a row without a number, a day or anything that happened', async () => {
+  test('rejects a row without a valid number or day', async () => {
     const good = Array.from({ length: 30 }, (_, index) => `${1_600_000 + index},M2,,2026-09-04`)
     const bad = ['x,M2,,2026-09-04', ',M2,,2026-09-04', '1700000,M2,,2026-02-30']
     const { entries, rejections } = await read(
@@ -122,7 +122,7 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('rejects an entry with a remark that takes it back', async () => {
+  test('rejects an entry with a remark that revokes or corrects it', async () => {
     const good = Array.from({ length: 20 }, (_, index) => `${1_600_001 + index};M2;Plazo de 30 días\n`).join(
       '',
     )
@@ -141,7 +141,7 @@ describe('an edition as a table', () => {
     ])
   })
 
-  test('is refused where a program says in it that it ended with an error', async () => {
+  test('is refused if it contains an error message of the program that wrote it', async () => {
     const text = (line: string) => `N° de la Solicitud;Fecha;Evento\n1;4/9/2026;009 Resolución\n${line}\n`
     for (const line of ['<br />', '<b>Fatal error</b>:  Maximum execution time of 30 seconds exceeded']) {
       await expect(read(text(line))).rejects.toEqual(
@@ -175,18 +175,23 @@ describe('an edition as a table', () => {
     ['777 Presentación de', '', /ends in the middle/],
     ['777 Antecedente', 'de aceptación a 2026/2', /^The resolution .* does not have the form/],
     ['777 Antecedente', '2026/1 2026/2', /^The resolution .* does not have the form/],
-  ])('rejects an entry with the text of another one: %s %s', async (event, resolution, reason) => {
-    const good = Array.from({ length: 10 }, (_, index) => `${1_600_000 + index};M2;;`)
-    const { entries, rejections } = await read(
-      ['N° Solicitud;Sección;Evento;Resolución', ...good, `1700000;M2;${event};${resolution}`, ''].join('\n'),
-    )
-    expect(entries).toHaveLength(10)
-    expect(rejections).toEqual([
-      { rowNumber: 12, nroSolicitud: '1700000', reason: expect.stringMatching(reason) },
-    ])
-  })
+  ])(
+    'rejects an entry that may have text of another entry, or only a part of its own: %s %s',
+    async (event, resolution, reason) => {
+      const good = Array.from({ length: 10 }, (_, index) => `${1_600_000 + index};M2;;`)
+      const { entries, rejections } = await read(
+        ['N° Solicitud;Sección;Evento;Resolución', ...good, `1700000;M2;${event};${resolution}`, ''].join(
+          '\n',
+        ),
+      )
+      expect(entries).toHaveLength(10)
+      expect(rejections).toEqual([
+        { rowNumber: 12, nroSolicitud: '1700000', reason: expect.stringMatching(reason) },
+      ])
+    },
+  )
 
-  test('has the day of the file that its rows name, and is refused where they name files of several days', async () => {
+  test('has the day of the file that its rows name, and is refused if they name files of several days', async () => {
     const header = 'nroSolicitud\tseccion\tarchivo'
     const row = (number: number, day: string) => `${number}\tM2\tED_MD_${day}.pdf`
     const { entries } = await read([header, row(1_600_000, '2026-09-04'), ''].join('\n'))
@@ -198,7 +203,7 @@ describe('an edition as a table', () => {
     )
   })
 
-  test('rejects its last entry where the file ends in its last cell without a line break', async () => {
+  test('rejects its last entry if the file ends without a line break', async () => {
     const rows = Array.from({ length: 11 }, (_, index) => `${1_600_000 + index};M2;2026/22164${index}`)
     const { entries, rejections } = await read(['N° Solicitud;Sección;Resolución', ...rows].join('\n'))
     expect(entries).toHaveLength(10)
@@ -216,7 +221,7 @@ describe('an edition as a table', () => {
     ['M3 Observaciones a solicitudes de registro', undefined],
     ['M4 REGISTROS', undefined],
   ])(
-    'without an event has no meaning in a section whose code and title contradict each other: %s',
+    'without events is refused only if code and title of its section contradict each other: %s',
     async (section, code) => {
       const reading = read(`N° Solicitud;Sección\n1600000;${section}\n`).catch((error) => error)
       expect((await reading).code).toBe(code)

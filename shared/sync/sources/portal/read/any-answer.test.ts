@@ -60,7 +60,7 @@ describe('any JSON answer', () => {
     )
   })
 
-  test('is read with texts of the maximum length', () => {
+  test('is read or rejected with texts of the maximum length', () => {
     for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', '12345678 DV ', 'Clase 29 ', '0', '1;', '\n']) {
       const long = unit.repeat(32_767 / unit.length)
       const of = (length: number, value: unknown) => Array.from({ length }, () => value)
@@ -205,7 +205,7 @@ describe('a national id', () => {
         const value = `${before}${rut} ${behind}`.trim()
         const answer = {
           ...GOOD,
-          NumeroRegistro: /^\d+$/.test(rut) ? '' : rut, // a number alone is one of the office's
+          NumeroRegistro: /^\d+$/.test(rut) ? '' : rut, // digits alone are a number of the office
           EstadoDescripcion: value,
           Titulares: [value, { Nombre: `Eva ${value}`, Pais: rut, Rut: rut }],
           Representantes: [{ RazonSocial: value, RUN: rut, [`Rut ${value}`]: rut }],

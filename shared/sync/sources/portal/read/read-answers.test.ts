@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createAnswerReader } from './read-answers.ts'
 
-/** Returns the reading of an application that was filed on `ambiguous`, after applications that were filed on `days`. */
+/** Returns the filing date as read from `ambiguous`, in a run whose other answers have the filing dates `days`. */
 function filedAfter(days: readonly string[], ambiguous: string): string {
   const reader = createAnswerReader()
   const answer = (NumeroSolicitud: string, FechaPresentacion: string) =>
@@ -12,12 +12,12 @@ function filedAfter(days: readonly string[], ambiguous: string): string {
   return 'reason' in read ? read.reason : read.record.fechaPresentacion
 }
 
-test('days that may have either order have the day first, unless answers of the run have the month first', () => {
+test('ambiguous days are read with the day first, unless other answers of the run have the month first', () => {
   expect(filedAfter([], '05/06/2019')).toBe('2019-06-05')
   expect(filedAfter(['24/06/2019'], '05/06/2019')).toBe('2019-06-05')
 })
 
-test('days that may have either order have the month first if three answers prove it, and none the opposite', () => {
+test('ambiguous days are read with the month first if three answers prove it, and none proves the opposite', () => {
   const three = ['06/24/2019', '06/25/2019', '06/26/2019']
   expect(filedAfter(three, '05/06/2019')).toBe('2019-05-06')
   expect(filedAfter(three.slice(1), '05/06/2019')).toMatch(
@@ -31,7 +31,7 @@ test('an application that was filed in the future is rejected', () => {
   expect(filedAfter([], '05/06/2099')).toBe('the filing date 2099-06-05 is in the future')
 })
 
-/** Returns the reading of an answer after all answers of its run were read. */
+/** Returns the result for an answer after all answers of its run were read. */
 function readAfter(others: readonly object[], answer: object): object {
   const reader = createAnswerReader()
   const [first, ...rest] = [answer, ...others].map((fields, index) => {
@@ -46,7 +46,7 @@ const uncertain = (field: string) => ({
   reason: `the order of day and month in ${field} is uncertain, because another answer has the opposite one`,
 })
 
-test('days of a field that another answer has in the opposite order, beside days in this one, are not read', () => {
+test('days are not read if another answer has both orders, with the opposite one in the same field', () => {
   const mixed = { FechaPresentacion: '06/24/2019', FechaRegistro: '25/09/2019' }
   const dayFirst = { FechaPresentacion: '05/06/2019', FechaRegistro: '26/09/2019' }
   expect(readAfter([mixed], dayFirst)).toEqual(uncertain('FechaPresentacion'))
@@ -55,7 +55,7 @@ test('days of a field that another answer has in the opposite order, beside days
   expect(readAfter([mixed], other)).toHaveProperty('record.fechaRegistro', '2019-09-05')
 })
 
-test('days with the year first are not read if another answer has the day before the month', () => {
+test('ambiguous days with the year first are not read if another answer has the day before the month', () => {
   const odd = { FechaPresentacion: '2019-24-06' }
   expect(readAfter([odd], { FechaPresentacion: '2019-05-06' })).toEqual(uncertain('FechaPresentacion'))
   expect(readAfter([odd], { FechaPresentacion: '2019-05-26' })).toHaveProperty(

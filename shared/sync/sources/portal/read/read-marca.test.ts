@@ -219,13 +219,13 @@ describe('an answer is rejected', () => {
     }
   })
 
-  test('but not for a lost character that the repair of its encoding finds', () => {
+  test('but not for a lost character that the encoding repair restores', () => {
     expect(read({ Titulares: ['Müller', 'Ã\u0081RBOL'] })).toMatchObject({
       record: { personas: [{ nombre: 'Müller' }, { nombre: 'ÁRBOL' }] },
     })
   })
 
-  test('when an empty field has its value under another form of its name', () => {
+  test('when an empty field has its value under another spelling of its name', () => {
     expect(read({ Denominacion: '', denominacion: 'ÑANDÚ' })).toEqual({
       reason: 'has no Denominacion, but denominacion',
     })
@@ -233,7 +233,7 @@ describe('an answer is rejected', () => {
     expect(read({ Titulares: ['Otra S.A.'], Titular: 'Otra S.A.' })).toHaveProperty('record')
   })
 
-  test('when a person is a former one, or has a part of the name apart', () => {
+  test('when a person is a former one, has a part of the name in another field, or may be two persons', () => {
     for (const other of [
       { Vigente: false },
       { Vigente: 'NO' },
@@ -248,7 +248,7 @@ describe('an answer is rejected', () => {
     expect(read({ Titulares: ['Uno SpA / Dos Ltda.'] })).toHaveProperty('reason')
   })
 
-  test('when its status refers to an event that a remark takes back', () => {
+  test('when its status refers to an event that a remark revokes', () => {
     const Instancias = [
       { Numero: 1, Fecha: '01/02/2025', EstadoDescripcion: 'Publicada' },
       {
@@ -438,7 +438,7 @@ describe('days', () => {
     expect(orders).toEqual(Array(6).fill('none'))
   })
 
-  test('of any answer that proves its order are read as they were meant', () => {
+  test('are read correctly in any answer that proves its order', () => {
     const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2050-01-01'), noInvalidDate: true })
     const days = fc.array(
       date.map((at) => at.toISOString().slice(0, 10)),

@@ -83,7 +83,7 @@ describe('a page without a session', () => {
     ['has an empty hash', pageWith(''), lacking],
     ['has a too long hash', pageWith('x'.repeat(5_000)), lacking],
     ['has them in a comment', `<!-- ${pageWith('x')} -->`, lacking],
-    ['nests without end', '<div>'.repeat(100_000) + pageWith('x'), lacking],
+    ['is nested 100,000 levels deep', '<div>'.repeat(100_000) + pageWith('x'), lacking],
     ['is empty', '', lacking],
   ])('is refused: it %s', async (_, text, message) => {
     await expect(opening(html(text))).rejects.toMatchObject(error('source_answer', message))
@@ -169,8 +169,8 @@ describe('an unreadable response', () => {
     ['with truncated JSON', answered(200, '{"d":"{\\"Marca\\":'), invalidJson],
     ['whose inner JSON is invalid', { d: '{"Marca":' }, invalidJson],
     ['whose inner JSON is empty', { d: '' }, invalidJson],
-    ['that nests without end', answered(200, `{"d":${deep(1_000_000)}}`), invalidJson],
-    ['whose inner JSON nests without end', { d: deep(500_000) }, invalidJson],
+    ['that is nested a million levels deep', answered(200, `{"d":${deep(1_000_000)}}`), invalidJson],
+    ['whose inner JSON is nested 500,000 levels deep', { d: deep(500_000) }, invalidJson],
     ['that is a list', answered(200, '[]'), notAnObject],
     ['with nothing in it', { d: null }, notAnObject],
     ['with a text in a text', { d: '"x"' }, notAnObject],
@@ -192,7 +192,7 @@ describe('an unreadable response', () => {
       'The portal answered with a compressed body, which was not requested.',
     ],
     [
-      'that is no HTTP',
+      'that is not HTTP',
       (response) => response.socket?.end('hola\r\n\r\n'),
       'The source did not answer with valid HTTP.',
     ],
