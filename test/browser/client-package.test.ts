@@ -34,9 +34,9 @@ const [{ nroSolicitud }] = marks as [SampleMark]
 
 let service: TestService
 let key: string
-/** Where nothing answers. */
+/** An address at which nothing listens. */
 let nowhere: string
-/** The folder of a developer who has installed what npm pack made. */
+/** The folder of a developer who installed the package that npm pack made. */
 let folder: string
 let packed: Packed
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 const installed = (): string => join(folder, 'node_modules/trademark-read-client')
 
 describe('npm pack', () => {
-  test('packs what users need, and nothing else', () => {
+  test('packs only the files that users need', () => {
     expect(packed.files.map(({ path }) => path).toSorted()).toEqual(
       [
         'LICENSE',
@@ -67,7 +67,7 @@ describe('npm pack', () => {
     )
   })
 
-  test('packs a package without any dependency, under the licence of the service', async () => {
+  test('packs a package without dependencies, under the licence of the service', async () => {
     const { dependencies, peerDependencies, optionalDependencies, license } = JSON.parse(
       await readFile(join(installed(), 'package.json'), 'utf8'),
     )
@@ -79,7 +79,7 @@ describe('npm pack', () => {
     )
   })
 
-  test('packs less than 5 KB of JavaScript, compressed module by module as a server sends it', async () => {
+  test('packs less than 5 KB of JavaScript, with each module compressed as a server sends it', async () => {
     const sizes = await Promise.all(
       MODULES.map(async (name) => gzipSync(await readFile(join(installed(), `dist/${name}.js`))).length),
     )
@@ -101,7 +101,7 @@ const PROGRAM = `
     lost: [lost instanceof ConnectionError, lost.status ?? null],
   }`
 
-/** The expected result, wherever it runs. */
+/** The expected result in every environment. */
 const TOLD = {
   denominacion: (marks[0] as SampleMark).denominacion,
   count: marks.length,
@@ -110,7 +110,7 @@ const TOLD = {
   lost: [true, null],
 }
 
-test('it runs in Node', async () => {
+test('the client runs in Node', async () => {
   const program = `import { ConnectionError, createClient, ServiceError } from 'trademark-read-client'
     const [baseUrl, key, nowhere] = process.argv.slice(2)
     ${PROGRAM}
@@ -147,7 +147,7 @@ inBrowser('in a browser', () => {
     onmessage = async ({ data: { baseUrl, key, nowhere } }) => { ${PROGRAM}
       postMessage(result) }`
 
-  test('it runs in a page', async () => {
+  test('the client runs in a page', async () => {
     const result = await page.evaluate(`(async ({ baseUrl, key, nowhere }) => {
       const { ConnectionError, createClient, ServiceError } = await import('/app/index.js')
       ${PROGRAM}
@@ -156,7 +156,7 @@ inBrowser('in a browser', () => {
     expect(result).toEqual(TOLD)
   })
 
-  test('it runs in a worker', async () => {
+  test('the client runs in a worker', async () => {
     const result = await page.evaluate(`new Promise((resolve, reject) => {
       const worker = new Worker('/app/worker.js', { type: 'module' })
       worker.onmessage = ({ data }) => resolve(data)
@@ -166,7 +166,7 @@ inBrowser('in a browser', () => {
     expect(result).toEqual(TOLD)
   })
 
-  test('a redirect is not followed there either', async () => {
+  test('the client does not follow a redirect', async () => {
     await page.route(`${service.address}/moved/**`, (route) =>
       route.fulfill({ status: 302, headers: { Location: `${service.address}/v1/brands/${nroSolicitud}` } }),
     )
@@ -251,7 +251,7 @@ describe('its types', () => {
     ],
     ['a worker', { lib: ['es2022', 'webworker'], types: [], module: 'nodenext' }],
     ['Node', { lib: ['es2022'], types: ['node'], typeRoots: [nodeTypes], module: 'nodenext' }],
-  ])('fit a strict program for %s', async (name, options) => {
+  ])('compile in a strict program for %s', async (name, options) => {
     const project = join(folder, name.replaceAll(/\W+/g, '-'))
     await mkdir(project)
     await writeFile(join(project, 'consumer.ts'), CONSUMER)

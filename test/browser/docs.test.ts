@@ -18,7 +18,7 @@ import {
 const marks = sampleMarks().slice(0, 50)
 const number = marks[0]?.nroSolicitud ?? ''
 
-/** The pages of text; the reference and the explorer have tests of their own. */
+/** The text pages; other tests cover the reference and the explorer. */
 const pagePaths = LANGUAGES.flatMap((language) =>
   pageIds(language)
     .filter((page) => page !== 'reference' && page !== 'explore')
@@ -71,7 +71,7 @@ inBrowser('in a browser', () => {
     await page.locator('.auth-btn-wrapper .btn-done').click()
   }
 
-  /** Asks by the button of an operation; the status that is shown. */
+  /** Sends the request of an operation by its button, and returns the shown status. */
   async function execute(page: Page, path: string): Promise<string> {
     await operation(page, path).locator('.execute').click()
     return operation(page, path).locator('.live-responses-table .response-col_status').last().innerText()
@@ -79,7 +79,7 @@ inBrowser('in a browser', () => {
 
   describe('in light and dark, on a screen and on a telephone', () => {
     test.each(pagePaths)(
-      '%s is fit for everybody, fits the width, and loads nothing from elsewhere',
+      '%s is accessible, fits the width, and loads nothing from other sites',
       async (path) => {
         const { page, complaints } = await open(path)
         await expectFitInAllViews(page, path.slice(1).replaceAll('/', '-'))
@@ -88,7 +88,7 @@ inBrowser('in a browser', () => {
       },
     )
 
-    test('the reference is, too, and an operation that is open in it', async () => {
+    test('the reference and an open operation in it are accessible, fit the width, and load nothing from other sites', async () => {
       const { page, complaints } = await open(REFERENCE)
       await expectFitInAllViews(page, 'docs')
       await expand(page, '/v1/brands')
@@ -100,7 +100,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('the dialog for the key is, too', async () => {
+    test('the dialog for the key is accessible and fits the width', async () => {
       const { page } = await open(REFERENCE)
       await page.locator('.operations-head .authorize').click()
       await page.locator('.auth-container input').fill(key)
@@ -110,7 +110,7 @@ inBrowser('in a browser', () => {
   })
 
   describe('the reference', () => {
-    test('asks with the key that was typed in, and shows what came', async () => {
+    test('sends requests with the typed key, and shows the responses', async () => {
       const { page, complaints } = await open(REFERENCE)
       await authorize(page, key)
       await expand(page, '/v1/brands')
@@ -127,7 +127,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('hides the key that is typed in, and asks no browser to keep or check it', async () => {
+    test('hides the typed key, and disables autocompletion and spell checking of it', async () => {
       const { page } = await open(REFERENCE)
       await page.locator('.operations-head .authorize').click()
       const field = page.getByLabel('Value of the key', { exact: true })
@@ -138,7 +138,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('has the buttons of the dialog for the key within a low window', async () => {
+    test('shows the buttons of the dialog for the key within a low window', async () => {
       const { page } = await open(REFERENCE, { viewport: { width: 390, height: 480 } })
       await page.locator('.operations-head .authorize').click()
       for (const button of ['.authorize', '.btn-done']) {
@@ -149,7 +149,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('folds the headers of each response, and breaks no line of JSON', async () => {
+    test('collapses the headers of each response, and wraps no line of JSON', async () => {
       const { page } = await open(REFERENCE, VIEWS.telephone)
       await expand(page, '/v1/brands')
       const headers = operation(page, '/v1/brands').locator('[data-code="200"] .response-headers')
@@ -162,7 +162,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('shows the 401 of a key that is not good', async () => {
+    test('shows the 401 of an invalid key', async () => {
       const { page } = await open(REFERENCE)
       await authorize(page, 'tmk_nonsense')
       await expand(page, '/v1/brands')
@@ -171,7 +171,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('keeps no key: it is gone once the page was loaded again', async () => {
+    test('stores no key: it is gone after a reload', async () => {
       const { page } = await open(REFERENCE)
       await authorize(page, key)
       const kept = await page.evaluate(
@@ -185,7 +185,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('takes no other document from its address', async () => {
+    test('ignores another OpenAPI document in its address', async () => {
       const { page, complaints } = await open(REFERENCE)
       await page.goto(
         `${service.address}/docs?url=https://elsewhere.example/openapi.json&configUrl=https://elsewhere.example/c`,
@@ -195,7 +195,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('is at /docs in the language of the browser, and keeps the operation of its address', async () => {
+    test('opens from /docs in the language of the browser, at the operation in the address', async () => {
       const { page, complaints } = await open('/docs#/Brands/search-brands', {
         ...VIEWS.light,
         locale: 'es-CL',
@@ -209,17 +209,17 @@ inBrowser('in a browser', () => {
   })
 
   describe('a page', () => {
-    test('is found by a word in it', async () => {
+    test('is found by the search for a word of it', async () => {
       const { page, complaints } = await open('/docs/en/')
       const search = page.locator('#localsearch-input')
-      // The page listens for its keys only after its script has run.
+      // The page handles keys only after its script has run.
       await until(async () => {
         await page.keyboard.press('Control+k')
         return search.isVisible()
       })
       await search.fill('Retry-After')
       await page.locator('.result', { hasText: 'Limits' }).first().click()
-      await page.waitForURL('**/docs/en/**')
+      await page.waitForURL('**/docs/en/limits**')
       expect(complaints).toEqual([])
       await page.context().close()
     })
@@ -236,7 +236,7 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('changes to the other language, and to the dark, without a complaint', async () => {
+    test('changes to the other language and to dark mode without errors', async () => {
       const { page, complaints } = await open('/docs/en/errors')
       await page.getByRole('button', { name: 'Change language' }).hover()
       await page.getByRole('link', { name: 'Español' }).first().click()
@@ -249,14 +249,14 @@ inBrowser('in a browser', () => {
       await page.context().close()
     })
 
-    test('that does not exist is a page with a way back', async () => {
+    test('that does not exist shows an error page with a link back', async () => {
       const { page } = await open('/docs/en/nowhere')
       await page.getByText('Página no encontrada · Page not found').waitFor()
       expect(await page.locator('.NotFound a').getAttribute('href')).toBe('/docs/en/')
       await page.context().close()
     })
 
-    test('skips to the content at the first stop of the keyboard', async () => {
+    test('has a link to skip to the content as its first keyboard stop', async () => {
       const { page } = await open('/docs/en/errors')
       await page.keyboard.press('Tab')
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')

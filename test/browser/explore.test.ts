@@ -25,7 +25,7 @@ import {
 const EXPLORE_PATHS = { en: '/docs/en/explore', es: '/docs/es/explore' }
 
 const KAYAKS = '1132851'
-/** A fixed day for tests that depend on the current day: marks that are in force now expire later. */
+/** A fixed day for tests that depend on the current day. Marks that are in force on it expire later. */
 const TODAY = '2026-11-22T15:00:00Z'
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"> zumbido'
 const LONG_NAME = `Zumbido ${'interminable'.repeat(80)}`
@@ -101,7 +101,7 @@ inBrowser('the page for exploring', () => {
   ): Promise<Opened> {
     const { page, complaints } = await watchedPage(browser, view, {
       request: (url) => new URL(url).origin === service.address,
-      // That an answer was 401, 429 or 500 is what some tests are about.
+      // Some tests cause responses with 401, 429 or 500.
       line: (text) => /Failed to load resource: the server responded with/.test(text),
     })
     const asked: string[] = []
@@ -119,7 +119,7 @@ inBrowser('the page for exploring', () => {
     await page.keyboard.press('Enter')
   }
 
-  /** Opens the page with a good key in it. */
+  /** Opens the page and enters a valid key. */
   async function begin(
     path?: string,
     view?: BrowserContextOptions,
@@ -132,13 +132,13 @@ inBrowser('the page for exploring', () => {
     return { ...opened, key: ours }
   }
 
-  /** Returns the page that a link opens beside the explorer, which keeps its key. */
+  /** Returns the page that a link opens in a new tab; the explorer keeps its key. */
   async function openedBy(page: Page, link: string): Promise<Page> {
     const [beside] = await Promise.all([page.waitForEvent('popup'), page.locator(link).click()])
     return beside
   }
 
-  /** Waits for the part of a page that the address names. The router of the site does not make it the :target. */
+  /** Waits for the part of a page that the fragment names. The router of the site does not make it the :target. */
   async function addressedPart(page: Page, text: RegExp): Promise<void> {
     const part = 'document.getElementById(decodeURIComponent(location.hash.slice(1)))'
     await until(() => page.evaluate<boolean>(`${text}.test(${part}?.textContent)`).catch(() => false))
@@ -158,7 +158,7 @@ inBrowser('the page for exploring', () => {
 
   describe('in light and dark, on a screen and on a telephone', () => {
     test.each(LANGUAGES)(
-      'in %s it is fit for everybody and fits the width, from the key to the mark that is open',
+      'it is accessible and fits the width in %s, from the key to the open mark',
       async (language) => {
         const opened = await open(EXPLORE_PATHS[language])
         const { page } = opened
@@ -197,7 +197,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that is refused is explained beside its field, which has the focus', async () => {
+    test('that is refused causes a message beside its field, which has the focus', async () => {
       const opened = await open()
       const { page } = opened
       await useKey(page, 'tmk_nonsense')
@@ -212,7 +212,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is hidden as it is typed, and asks no browser to keep, fill or check it', async () => {
+    test('is hidden while it is typed, without autocompletion and spell checking', async () => {
       const opened = await open()
       const field = opened.page.locator('#key')
       for (const [name, value] of [
@@ -226,7 +226,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('stands nowhere on the page, in no address and in no storage, and is gone with a reload', async () => {
+    test('appears neither on the page nor in the address or storage, and is gone after a reload', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -246,7 +246,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is kept in the tab on demand, until it is forgotten', async () => {
+    test('is stored in the tab on request, until it is deleted', async () => {
       const opened = await open()
       const { page } = opened
       await page.locator('#keep').check()
@@ -264,7 +264,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is forgotten on demand, and everything that it brought with it', async () => {
+    test('is deleted on request, together with its results', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -274,7 +274,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('without insights:read hides how fresh the sources are, with a word, and searches', async () => {
+    test('without insights:read shows a note in place of the freshness, and can search', async () => {
       const opened = await begin(undefined, undefined, { scopes: ['brands:read'] })
       const { page } = opened
       await page.locator('#status summary').click()
@@ -284,7 +284,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('without brands:read names the scope that it lacks', async () => {
+    test('without brands:read causes a message that names the missing scope', async () => {
       const opened = await begin(undefined, undefined, { scopes: ['insights:read'] })
       const { page } = opened
       await page.locator('#q').pressSequentially('fiordo')
@@ -293,7 +293,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that is revoked meanwhile is refused at the next request', async () => {
+    test('that is revoked is refused at the next request', async () => {
       const opened = await begin(undefined, undefined, { consumer: 'soon gone' })
       const { page } = opened
       await service.owner.query({ text: 'update api_key set revoked_at = now() where true', parameters: [] })
@@ -305,7 +305,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('a search', () => {
-    test('comes as one types, with its numbers, class, status in words and dates', async () => {
+    test('shows marks while the user types, with numbers, classes, status and dates', async () => {
       const opened = await begin()
       const { page } = opened
       await page.clock.setFixedTime(TODAY)
@@ -330,7 +330,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('says the same in Spanish', async () => {
+    test('shows status and dates in Spanish', async () => {
       const opened = await begin(EXPLORE_PATHS.es)
       const { page } = opened
       await page.clock.setFixedTime(TODAY)
@@ -340,7 +340,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is asked once for one pause, and never again for the same, nor for spaces', async () => {
+    test('is sent once per pause, and not again for the same name or for spaces', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await search(page, 'fiordo')
@@ -359,7 +359,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is asked once for a word, letter by letter as most people type it', async () => {
+    test('is sent once for a word that is typed letter by letter', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await page.clock.install({ time: TODAY })
@@ -376,7 +376,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('of a single letter is asked by Enter alone, and takes the hits of another one away', async () => {
+    test('for a single letter is sent only by Enter, and clears the earlier hits', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await search(page, 'zumbido')
@@ -390,7 +390,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('narrows by every filter, whose words are those of the language', async () => {
+    test('is narrowed by every filter, with values in the language of the page', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await page.locator('#clase').fill('39, 41')
@@ -411,7 +411,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('with classes that are no numbers from 1 to 45 is not sent, and says so at their field', async () => {
+    test('with classes beyond 1 to 45 is not sent, and shows an error at the field', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await search(page, 'fiordo')
@@ -438,7 +438,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('shows it in the language of the page', async () => {
+    test('shows a validation error in the language of the page', async () => {
       const { page, ...opened } = await open(`${EXPLORE_PATHS.es}#estado=REGISTRADO&fechaDesde=2020-02-30`)
       await useKey(page, key)
       await page.locator('#estado-mistake', { hasText: '«Estado» no tiene ese valor' }).waitFor()
@@ -447,7 +447,7 @@ inBrowser('the page for exploring', () => {
       await close({ page, ...opened })
     })
 
-    test('without hits says that the name may not be available', async () => {
+    test('without hits warns that the name may not be available', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#q').fill('xyzzyxyzzy')
@@ -457,7 +457,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that is cleared, a number or failed announces no count', async () => {
+    test('that is cleared, for a number or failed announces no count', async () => {
       const opened = await begin()
       const { page } = opened
       const announcement = page.locator('#announcement')
@@ -483,7 +483,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that finds something says below the last hit that this is no clearance', async () => {
+    test('with hits warns below the last hit that it is not a clearance', async () => {
       const opened = await begin(EXPLORE_PATHS.es)
       const { page } = opened
       await search(page, 'fiordo')
@@ -493,7 +493,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('goes on page by page: the button keeps the focus, and the new results are announced, to the end', async () => {
+    test('is paginated to the end: the button keeps the focus, and the new results are announced', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'murmullo')
@@ -516,7 +516,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that cannot be gone on with is asked for from its beginning by Enter', async () => {
+    test('whose next page fails is repeated from the first page by Enter', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'murmullo')
@@ -541,13 +541,13 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('shows no answer that came after that of a newer one', async () => {
+    test('does not show a response that arrives after that of a newer search', async () => {
       const opened = await begin()
       const { page } = opened
       const held: (() => void)[] = []
       await page.route(/q=murmullo&/, async (route) => {
         await new Promise<void>((resolve) => held.push(resolve))
-        await route.continue().catch(() => {}) // the page has ended it
+        await route.continue().catch(() => {}) // the page has aborted it
       })
       const ended = new Promise<Request>((resolve) => page.once('requestfailed', resolve))
       await page.locator('#q').fill('murmullo')
@@ -563,7 +563,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is not spent on a number: it is offered to be opened, which Enter does at once', async () => {
+    test('is not sent for a number: a link and Enter open the application', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await page.locator('#q').pressSequentially('1.132.851')
@@ -584,7 +584,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('of a name that is a number is made on demand', async () => {
+    test('for a name that is a number is sent on request', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await page.locator('#q').fill('1800')
@@ -594,14 +594,14 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is copied by a button', async () => {
+    test('is copied as a curl command by a button', async () => {
       const opened = await begin(EXPLORE_PATHS.es)
       const { page } = opened
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await search(page, 'fiordo')
       await page.locator('#hits summary', { hasText: 'curl' }).click()
       await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000) // the message is shown for a while only
+      await page.clock.pauseAt(Date.now() + 60_000) // the message disappears after a while
       await page.locator('#hits button.copy').click()
       await page.getByRole('status').filter({ hasText: 'Copiado' }).waitFor({ state: 'attached' })
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
@@ -610,7 +610,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is shown as a command, with a variable for the key and an address that stays in its quotes', async () => {
+    test('is shown as a curl command, with a variable for the key and a safely quoted address', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#q').fill(`fiordo'; rm -rf "$HOME"`)
@@ -624,7 +624,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('an attorney', () => {
-    test('clears a name in two classes among the marks in force, and sees how each name matches', async () => {
+    test('searches a name in two classes among the marks in force, and sees how each name matches', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#clase').fill('39, 41')
@@ -686,7 +686,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('saves no cell that a spreadsheet program takes for a formula', async () => {
+    test('saves no cell that a spreadsheet program reads as a formula', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'susurro agrio')
@@ -696,7 +696,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('sees how many marks of unknown classes the filter leaves out, and adds them', async () => {
+    test('sees how many marks of unknown classes the filter excludes, and includes them', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#clase').fill('39')
@@ -724,13 +724,13 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('orders the marks by name, and in the file too', async () => {
+    test('sorts the marks by name, also in the CSV file', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#clase').fill('9')
       await hits(page).first().waitFor()
       const newest = await page.locator('.hit-name').allInnerTexts()
-      const words = newest.filter((name) => !name.startsWith('(')) // marks without words are last
+      const words = newest.filter((name) => !name.startsWith('(')) // marks without words come last
       await page.locator('#order').selectOption({ label: 'by name' })
       const names = await page.locator('.hit-name').allInnerTexts()
       expect(names.slice(0, words.length)).toEqual(
@@ -746,7 +746,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('asks for the marks that changed since a day, which begins at the office', async () => {
+    test('searches marks that changed since a day, in the time zone of the office', async () => {
       const opened = await begin()
       const { page, asked } = opened
       await page.locator('#cambiadosDesde').fill('2026-01-15')
@@ -762,7 +762,7 @@ inBrowser('the page for exploring', () => {
     })
 
     test.each(['N° 1.238.280', 'No. 1,238,280', '1 238 280'])(
-      'looks a registration number up as it is printed: %s',
+      'finds a registration number in a printed format: %s',
       async (number) => {
         const opened = await begin()
         await opened.page.locator('#nroRegistro').fill(number)
@@ -772,7 +772,7 @@ inBrowser('the page for exploring', () => {
       },
     )
 
-    test('sees values that cannot be read, and no wider search runs in their place', async () => {
+    test('sees errors at invalid values, and no wider search is sent instead', async () => {
       const opened = await begin(`${EXPLORE_PATHS.en}#q=fiordo&clase=39%2C99`)
       const { page, asked } = opened
       await page.locator('#clase-mistake', { hasText: 'The link has “39,99”' }).waitFor()
@@ -782,7 +782,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('searches the marks of the holder of the open mark, and a number as a registration', async () => {
+    test('searches the marks of the holder of the open mark, and a number as a registration number', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -811,7 +811,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('copies the link of a search, and opens the record at the office', async () => {
+    test('copies the link of a search, and gets a link to the record of the office', async () => {
       const opened = await begin()
       const { page } = opened
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -836,7 +836,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('goes back to the search that Enter kept, after another one', async () => {
+    test('goes back from another search to the one that Enter added to the history', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -850,8 +850,8 @@ inBrowser('the page for exploring', () => {
     })
   })
 
-  describe('information of the service', () => {
-    test('in codes that came after this page was made is shown as it is', async () => {
+  describe('data of the service', () => {
+    test('with codes that the page does not know is shown unchanged', async () => {
       const opened = await begin()
       const { page } = opened
       await page.route(/\/v1\/brands/, async (route) => {
@@ -871,7 +871,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('of its sources is shown with when each was read, how far it lies behind, and of which day its data are', async () => {
+    test('on its sources is shown with the time of reading, the delay and the day of the data', async () => {
       const opened = await open()
       const { page } = opened
       await page.clock.setFixedTime(TODAY)
@@ -913,8 +913,8 @@ inBrowser('the page for exploring', () => {
     })
   })
 
-  describe('names that somebody else wrote', () => {
-    test('are text, whatever they look like, in the list and in the detail', async () => {
+  describe('names from the sources', () => {
+    test('are shown as text, not as HTML, in the list and in the detail', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'zumbido')
@@ -931,7 +931,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('fit the width however long they are, and disturb nothing around them in either direction', async () => {
+    test('of any length fit the width, and do not affect the text around them in either direction', async () => {
       const opened = await begin(undefined, VIEWS.telephone)
       const { page } = opened
       await search(page, 'zumbido')
@@ -944,7 +944,7 @@ inBrowser('the page for exploring', () => {
     })
 
     test.each([TELEPHONE, SCREEN])(
-      'and so do long words of the office, at $width pixels',
+      'and long words of the office fit the width of $width pixels',
       async (viewport) => {
         const opened = await begin(undefined, { viewport })
         const { page } = opened
@@ -959,7 +959,7 @@ inBrowser('the page for exploring', () => {
       },
     )
 
-    test('and marks without one say so', async () => {
+    test('are replaced by a note for marks without a name', async () => {
       const opened = await begin()
       const { page } = opened
       await page.locator('#fechaDesde').fill('2026-11-20')
@@ -971,8 +971,8 @@ inBrowser('the page for exploring', () => {
     })
   })
 
-  describe('the mark that is open', () => {
-    test('has its classes, persons, time line, sources, and a line to cite it by', async () => {
+  describe('the open mark', () => {
+    test('shows its classes, persons, timeline, sources and a citation', async () => {
       const opened = await begin()
       const { page } = opened
       await page.clock.setFixedTime(TODAY)
@@ -1009,7 +1009,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('links its status to the meaning of a status', async () => {
+    test('links its status to the explanation of the statuses', async () => {
       for (const language of LANGUAGES) {
         const opened = await open(`${EXPLORE_PATHS[language]}#marca=${KAYAKS}`)
         await useKey(opened.page, key)
@@ -1018,7 +1018,7 @@ inBrowser('the page for exploring', () => {
       }
     })
 
-    test('is not called in force once its term has run out, neither there nor in the list', async () => {
+    test('is not shown as in force once its term is over, neither in the detail nor in the list', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'ocaso')
@@ -1037,14 +1037,14 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is not said twice to be what it is', async () => {
+    test('shows a status once if its phase has the same name', async () => {
       const opened = await begin(EXPLORE_PATHS.es)
       await search(opened.page, 'esfera')
       expect(await opened.page.locator('.hit-state').first().innerText()).toBe('En trámite')
       await close(opened)
     })
 
-    test('names the parts that no source has', async () => {
+    test('marks the parts that no source has', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'silencio')
@@ -1055,7 +1055,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is left by Escape, by its button and by going back, and the focus is where it was', async () => {
+    test('is closed by Escape, by its button and by going back, and the focus returns to its hit', async () => {
       const opened = await begin(undefined, VIEWS.telephone)
       const { page } = opened
       await search(page, 'fiordo')
@@ -1075,7 +1075,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is closed once, however often Escape is pressed', async () => {
+    test('is closed once if Escape is pressed several times', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -1089,7 +1089,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('is closed by another search, which going back takes back', async () => {
+    test('is closed by another search, and going back returns to the first one', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'fiordo')
@@ -1105,7 +1105,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('and the search stand in the address, which opens both again', async () => {
+    test('and the search are in the address, which opens both again', async () => {
       const opened = await begin()
       await search(opened.page, 'fiordo')
       await hit(opened.page, 'Kayaks').click()
@@ -1120,7 +1120,7 @@ inBrowser('the page for exploring', () => {
       await close(again)
     })
 
-    test('and the search go along to the other language, which opens both with a key', async () => {
+    test('and the search are kept in the other language, which opens both with a key', async () => {
       const opened = await open(`${EXPLORE_PATHS.en}#q=fiordo&marca=${KAYAKS}`)
       const { page } = opened
       await useKey(page, key)
@@ -1144,7 +1144,7 @@ inBrowser('the page for exploring', () => {
       '#marca=..%2F..%2Fdocs',
       '#marca=%00&__proto__=x&q=%E0%A4%A',
       '#clase=39&clase=40&constructor=1',
-    ])('an address that somebody else wrote does no harm: %s', async (fragment) => {
+    ])('an address from another person does no harm: %s', async (fragment) => {
       const opened = await open(EXPLORE_PATHS.en + fragment)
       const { page, asked } = opened
       await useKey(page, key)
@@ -1179,7 +1179,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('when the burst is used up, the page counts down and goes on by itself', async () => {
+    test('cause a countdown when the burst is used up, and then the page continues by itself', async () => {
       const opened = await begin(undefined, undefined, { consumer: 'hasty', burstPerMinute: 1 })
       const { page } = opened
       await page.clock.install()
@@ -1197,7 +1197,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('that are spent keep nobody out: the page opens, and says so', async () => {
+    test('that are used up do not lock the page: it opens, and reports them', async () => {
       const opened = await begin(undefined, undefined, { consumer: 'spender', monthlyQuota: 1 })
       await close(opened)
       const again = await open()
@@ -1208,7 +1208,7 @@ inBrowser('the page for exploring', () => {
       await close(again)
     })
 
-    test('when the month is spent, the page says until when', async () => {
+    test('cause a message with the day of the renewal when the monthly quota is used up', async () => {
       const opened = await begin(undefined, undefined, { consumer: 'thrifty', monthlyQuota: 1 })
       const { page } = opened
       await page.locator('#q').fill('fiordo')
@@ -1218,7 +1218,7 @@ inBrowser('the page for exploring', () => {
   })
 
   describe('while the service cannot answer', () => {
-    test('as its database is away, the page says so with the id to report, and goes on when it is back', async () => {
+    test('because its database is unreachable, the page shows the request id, and continues when the database is back', async () => {
       const opened = await begin()
       const { page } = opened
       const nowhere = openDatabase(
@@ -1239,7 +1239,7 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('as a table is away, the button asks again at once', async () => {
+    test('because a table is missing, a button repeats the request at once', async () => {
       const opened = await begin()
       const { page } = opened
       const run = (text: string) => service.owner.query({ text, parameters: [] })
@@ -1252,20 +1252,20 @@ inBrowser('the page for exploring', () => {
       await close(opened)
     })
 
-    test('as nothing reaches it, the page says so, and goes on when something does', async () => {
+    test('because the browser is offline, the page reports it, and continues when the browser is online', async () => {
       const opened = await begin()
       const { page } = opened
       await search(page, 'zumbido')
       await page.context().setOffline(true)
       await page.locator('#q').fill('fiordo')
       await page.locator('#search-error', { hasText: 'cannot be reached' }).waitFor()
-      expect(await hits(page).count()).toBe(0) // which would be taken for the answer
+      expect(await hits(page).count()).toBe(0) // they would look like the result of the new search
       await page.context().setOffline(false)
       await hit(page, 'Kayaks').waitFor()
       await close(opened)
     })
 
-    test('a key that is typed in then is used once it can be', async () => {
+    test('because the browser is offline, a typed key is used as soon as it is online', async () => {
       const opened = await open()
       const { page } = opened
       await page.context().setOffline(true)
@@ -1277,7 +1277,7 @@ inBrowser('the page for exploring', () => {
     })
   })
 
-  test('is used by keyboard alone, from the key to the mark and back', async () => {
+  test('can be used by keyboard alone, from the key to the mark and back', async () => {
     const opened = await open()
     const { page } = opened
     await page.locator('#key:focus').waitFor()
@@ -1299,7 +1299,7 @@ inBrowser('the page for exploring', () => {
     await close(opened)
   })
 
-  test('says without scripts what else there is', async () => {
+  test('without scripts links to the other documentation', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()

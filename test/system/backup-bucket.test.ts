@@ -46,7 +46,7 @@ const said = (doing: string, reason: string) => ({
   message: `Cannot ${doing} p/ in the bucket b1 at 127.0.0.1:${store.port}: ${reason}.`,
 })
 
-describe('a store that refuses', () => {
+describe('an error response of the store', () => {
   test.each([
     [403, 'AccessDenied', 'these credentials lack the permission'],
     [403, 'InvalidAccessKeyId', 'the store does not accept these credentials'],
@@ -66,7 +66,7 @@ describe('a store that refuses', () => {
     expect(store.asked.length).toBeLessThanOrEqual(6) // three attempts each
   })
 
-  test('a read or a removal is reported in one sentence; a missing file is no error', async () => {
+  test('to a read or a removal is reported in one sentence; a missing file is no error of the store', async () => {
     answer = failing(403, 'AccessDenied')
     const reason = 'these credentials lack the permission'
     await expect(target.read('b/f')).rejects.toMatchObject(said('read from', reason))
@@ -80,7 +80,7 @@ describe('a store that refuses', () => {
     expect(isMissing({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } })).toBe(false)
   })
 
-  test('a part of a file gets no more of it, and is asked to forget the rest', async () => {
+  test('to a part of a file stops the upload, which is then aborted', async () => {
     answer = (request, response) => {
       const query = new URL(request.url ?? '', 'http://h').searchParams
       request.resume().on('end', () => {
@@ -103,10 +103,10 @@ describe('a store that refuses', () => {
   })
 })
 
-describe('a store that is not well', () => {
+describe('a faulty store', () => {
   const hung = 'the store does not answer in time'
 
-  test('and never answers is given up', async () => {
+  test('that never answers causes a timeout', async () => {
     answer = (request) => request.resume()
     await expect(target.list()).rejects.toMatchObject(said('list', hung))
     await expect(target.write('b/f', mebibytes(1))).rejects.toMatchObject(said('write to', hung))
@@ -114,12 +114,12 @@ describe('a store that is not well', () => {
     await expect(target.read('b/f')).rejects.toMatchObject(said('read from', hung))
   })
 
-  test('and takes no bytes is given up', async () => {
+  test('that reads no bytes causes a timeout', async () => {
     answer = () => {}
     await expect(target.write('b/f', mebibytes(15))).rejects.toMatchObject(said('write to', hung))
   })
 
-  test('and does not listen is reported', async () => {
+  test('that does not listen is reported', async () => {
     const host = `127.0.0.1:${await freePort()}`
     const child = spawn(process.execPath, [WRITER, 'b/f'], {
       env: { ...CREDENTIALS, BACKUP_TARGET: `s3://b1?endpoint=http://${host}` },
@@ -130,7 +130,7 @@ describe('a store that is not well', () => {
     )
   })
 
-  test('or is no object store is reported', async () => {
+  test('that is not an object store is reported', async () => {
     answer = (_, response) => response.end('<html>Welcome</html><p>')
     await expect(target.list()).rejects.toMatchObject({ name: 'BackupError' })
   })
@@ -142,7 +142,7 @@ describe('a store that is not well', () => {
       response.write('some of it', () => send(response))
     }
 
-  test('and breaks off or falls silent in the middle of a file, never seems to have ended it', async () => {
+  test('that disconnects or stops sending in the middle of a file causes an error, not the end of the file', async () => {
     answer = body((response) => response.destroy())
     await expect(buffer(await target.read('b/f'))).rejects.toMatchObject(
       said('read from', 'the connection ended in the middle of the file'),
@@ -153,7 +153,7 @@ describe('a store that is not well', () => {
     )
   })
 
-  test('is not thought silent where it is the reader who takes time', async () => {
+  test('does not time out because the reader is slow', async () => {
     answer = (_, response) => response.end(Buffer.alloc(3 * MIB))
     let bytes = 0
     for await (const chunk of await target.read('b/f')) {
@@ -166,7 +166,7 @@ describe('a store that is not well', () => {
   })
 })
 
-test('a listing is read page by page to the end, without files that belong to no backup', async () => {
+test('all pages of a listing are read, without files that belong to no backup', async () => {
   const entry = (key: string): string => `<Contents><Key>${key}</Key><Size>7</Size></Contents>`
   answer = (request, response) => {
     const token = Number(new URL(request.url ?? '', 'http://h').searchParams.get('continuation-token') ?? 0)
@@ -180,7 +180,7 @@ test('a listing is read page by page to the end, without files that belong to no
   expect(await target.list()).toEqual(wanted)
 })
 
-test('a bucket that a real store does not have is reported', async () => {
+test('a missing bucket of a real store is reported', async () => {
   const real = await startStore()
   const bucket = openTarget(real.url('p', 'others'))
   const message = expect.stringMatching(
@@ -191,7 +191,7 @@ test('a bucket that a real store does not have is reported', async () => {
   await real.stop()
 })
 
-test('missing credentials are named', async () => {
+test('missing credentials are reported before any request', async () => {
   const home = process.env.HOME
   process.env.AWS_ACCESS_KEY_ID = ''
   process.env.AWS_SECRET_ACCESS_KEY = ''

@@ -48,7 +48,7 @@ const startBackup = () =>
   })
 
 describe('backup', () => {
-  test('without a place for it says which settings are missing', async () => {
+  test('without a target names the missing settings', async () => {
     expect(await run('backup.ts', [], {})).toEqual(
       refusal(
         1,
@@ -66,30 +66,30 @@ describe('backup', () => {
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
     [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, '(age1…), not the secret key'],
-  ])('with half a setting, or a wrong one, ends with exit code 2 (%o)', async (settings, sentence) => {
+  ])('with incomplete or invalid settings ends with exit code 2 (%o)', async (settings, sentence) => {
     const ended = await run('backup.ts', [], settings as Record<string, string>)
     expect(ended).toEqual(refusal(2, sentence))
     expect(ended.err).not.toContain('AGE-SECRET')
   })
 
-  test('to a public key with a mistake in it is refused before anything is written', async () => {
+  test('for a mistyped public key is refused before anything is written', async () => {
     const mistaken = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
     const ended = await run('backup.ts', [], { ...place, BACKUP_RECIPIENT: mistaken })
     expect(ended).toEqual(refusal(1, 'a character is wrong or missing'))
   })
 
-  test('with a signing key of another secret key is refused before anything is written', async () => {
+  test('with the signing key of another secret key is refused before anything is written', async () => {
     const { BACKUP_SIGNING_KEY } = (await backupKeys()).settings
     const ended = await run('backup.ts', [], { ...place, BACKUP_SIGNING_KEY })
     expect(ended).toEqual(refusal(1, 'BACKUP_SIGNING_KEY does not belong to BACKUP_RECIPIENT'))
     expect(ended.err).not.toContain(BACKUP_SIGNING_KEY)
   })
 
-  test('makes both kinds, lists and verifies them', async () => {
+  test('makes a backup of each kind, lists and verifies them', async () => {
     const made = answer<{ backups: object[] }>(await backup('--json'))
     expect(made.backups).toEqual([
       expect.objectContaining({ kind: 'keys', takenAt: INSTANT, seconds: expect.any(Number) }),
-      expect.objectContaining({ kind: 'corpus', rows: 2 }), // those of corpus_state and portal_state
+      expect.objectContaining({ kind: 'corpus', rows: 2 }), // of corpus_state and portal_state
     ])
     const listed = answer<{ backups: object[] }>(await backup('list', '--json'))
     expect(listed.backups).toEqual([
@@ -100,7 +100,7 @@ describe('backup', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('every row is there') })
   })
 
-  test('without a valid signature is marked in the list, and cannot be verified', async () => {
+  test('without a valid signature is marked in the list and cannot be verified', async () => {
     const target = join(folder, 'forged')
     const settings = { ...place, BACKUP_TARGET: `file://${target}` }
     answer(await run('backup.ts', ['--json'], settings))
@@ -121,7 +121,7 @@ describe('backup', () => {
     expect(named).toEqual(refusal(1, `${name} is not signed with this key: anyone who can write to`))
   })
 
-  test('cannot be distinguished from a forged one without a key', async () => {
+  test('is not listed or verified without a key, because it could be forged', async () => {
     for (const command of ['list', 'verify']) {
       const ended = await run('backup.ts', [command, '--from', `file://${folder}`], {})
       expect(ended).toEqual(
@@ -136,12 +136,12 @@ describe('backup', () => {
     expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('keys-') })
   })
 
-  test('that loses its database while it waits for a table ends with a sentence, and is no longer in the making', async () => {
+  test('that loses its database while it waits for a table ends with one sentence, and is no longer listed as running', async () => {
     const owner = database.open('owner')
     const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
     const ended = await owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table key_event in access exclusive mode', parameters: [] })
-      const command = { ended: backup('keys') } // in an object: a promise that is returned here would be awaited
+      const command = { ended: backup('keys') } // in an object, because the transaction would await a returned promise
       await until(async () => (await sql(END_WAITING)).length > 0)
       return command
     })
@@ -149,7 +149,7 @@ describe('backup', () => {
     expect(await sql('select 1 from backup_run where finished_at is null')).toEqual([])
   })
 
-  test('that is interrupted while it waits for a table is none, and ends with exit code 130', async () => {
+  test('that is interrupted while it waits for a table stays unfinished and ends with exit code 130', async () => {
     const owner = database.open('owner')
     const sql = (text: string) => owner.query<Record<string, unknown>>({ text, parameters: [] })
     await owner.transaction(async (transaction) => {
@@ -167,12 +167,12 @@ describe('backup', () => {
     expect(backups[0]).toMatchObject({ kind: 'keys', isFinished: false })
   })
 
-  test('of one kind makes that alone', async () => {
+  test('of one kind backs up only this kind', async () => {
     const { backups } = answer<{ backups: object[] }>(await backup('keys', '--json'))
     expect(backups).toEqual([expect.objectContaining({ kind: 'keys' })])
   })
 
-  test('of a kind that there is not names those that there are', async () => {
+  test('of an unknown kind names the known kinds', async () => {
     expect(await backup('lst')).toEqual(refusal(1, 'Did you mean list?'))
     expect(await backup('kyes')).toEqual(
       refusal(
@@ -195,7 +195,7 @@ describe('backup', () => {
 describe('init', () => {
   const init = (...args: string[]) => run('backup.ts', ['init', ...args], {})
 
-  test('makes a secret key that only its owner can read, and prints the settings that belong to it', async () => {
+  test('makes a secret key that only its owner can read, and prints its settings', async () => {
     const made = answer<Record<string, string>>(await init('made.key', '--json'))
     expect(made.file).toBe(join(folder, 'made.key'))
     expect((await stat(join(folder, 'made.key'))).mode & 0o777).toBe(0o600)
@@ -210,7 +210,7 @@ describe('init', () => {
     expect(spoken(verified)).toContain('signed, decrypted: every row is there')
   })
 
-  test('prints the settings of a secret key where they are not complete yet', async () => {
+  test('prints the settings of a secret key although the signing key is not set yet', async () => {
     const { BACKUP_SIGNING_KEY, ...earlier } = place
     const ended = await run('backup.ts', ['init', '--identity', 'secret.key', '--json'], earlier)
     expect(answer(ended)).toMatchObject({ BACKUP_SIGNING_KEY })
@@ -224,7 +224,7 @@ describe('init', () => {
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(before)
   })
 
-  test('makes a key or reads one, and not both', async () => {
+  test('refuses to make a key and to read one in the same command', async () => {
     expect(await init('new.key', '--identity', 'secret.key')).toEqual(refusal(1, 'use only one of them'))
   })
 })
@@ -242,7 +242,7 @@ describe('restore', () => {
     expect(await run('restore.ts', args)).toEqual(refusal(1, sentence))
   })
 
-  test('for an owner who may not act as the roles that serve brings everything, and names the login that is missing', async () => {
+  test('as an owner without the roles of the service restores everything, and names the missing setting of a login', async () => {
     const login = `trademark_test_restoring_${process.pid}`
     await onServer(`create role ${login} login password 'weak'`)
     await onServer(`grant ${login} to current_user`)
@@ -281,7 +281,7 @@ describe('a change of a key', () => {
     },
   )
 
-  test('that cannot be backed up holds all the same, and the command says so', async () => {
+  test('stays in effect if its backup fails, and the command reports the failure', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     await chmod(file, 0o600)
@@ -297,7 +297,7 @@ describe('a change of a key', () => {
     expect(answer(await run('keys.ts', ['show', id, '--json']))).toMatchObject({ state: 'active' })
   })
 
-  test('that only looks makes no backup', async () => {
+  test('is needed for a backup: list makes none', async () => {
     const before = await names()
     expect(await run('keys.ts', ['list'])).toMatchObject({ code: 0, err: '' })
     expect(await names()).toEqual(before)

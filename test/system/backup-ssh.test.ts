@@ -52,7 +52,7 @@ describe('a failure is reported with its reason', () => {
   })
 })
 
-test('a word of a shell stays one word, whatever is in it', async () => {
+test('a quoted word stays one word of the shell, whatever characters it contains', async () => {
   const words = ["it's", '$HOME `id` "x" \\ !1', '', '-n', '*', "''", 'a\nb']
   const shell = spawn('sh', ['-c', `printf '%s|' ${words.map(quoted).join(' ')}`])
   expect(await text(shell.stdout)).toBe(words.map((word) => `${word}|`).join(''))
@@ -81,7 +81,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
       message: `Cannot write to the folder ${path} at 127.0.0.1: ${reason}.`,
     })
 
-  test('a host whose key is not known, or is another one, is refused', async () => {
+  test('a host with an unknown or changed key is refused', async () => {
     const known = join(server.folder, 'other_hosts')
     await writeFile(known, '')
     const args = ['-o', `UserKnownHostsFile=${known}`, ...server.sshArguments]
@@ -130,7 +130,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     )
   })
 
-  test('files and folders are for their own user alone, and leftovers go after a day', async () => {
+  test('only their owner can access files and folders, and leftovers are removed after a day', async () => {
     await mkdir(join(path, '.partial'))
     const old = join(path, '.partial', 'old')
     await writeFile(old, 'x')
@@ -152,7 +152,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     await target.remove(['b/f'])
   })
 
-  test('a path through a file is reported', async () => {
+  test('a path below a file is reported', async () => {
     await writeFile(join(path, 'file'), '')
     const below = openTarget(server.url(`${path}/file/x`), { sshArguments: server.sshArguments })
     const reason = 'a part of its path is a file and not a folder.'
@@ -162,7 +162,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     await expect(below.list()).rejects.toMatchObject({ message: expect.stringContaining(reason) })
   })
 
-  /** Ends what serves the connections that are open, as a machine does that loses its power. */
+  /** Kills the server processes of all open connections, as a power failure would. */
   async function cutConnections(): Promise<void> {
     const { pid } = server.process
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -171,7 +171,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     }
   }
 
-  test('a connection that breaks in the middle of a write leaves nothing', async () => {
+  test('a connection that breaks in the middle of a write leaves no file', async () => {
     async function* cut(): AsyncGenerator<Uint8Array> {
       for (let sent = 0; ; sent += 1) {
         if (sent === 3) {
@@ -187,7 +187,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
     expect((await target.list()).filter(({ name }) => name === 'b/f')).toEqual([])
   })
 
-  test('a connection that breaks in the middle of a read is not the end of the file', async () => {
+  test('a connection that breaks in the middle of a read causes an error, not the end of the file', async () => {
     async function* large(): AsyncGenerator<Uint8Array> {
       for (let sent = 0; sent < 40; sent += 1) {
         yield Buffer.alloc(MIB)
@@ -208,7 +208,7 @@ withServer(`over SSH${whyNoSshServer === undefined ? '' : `, ${whyNoSshServer}`}
       message: `Cannot read from ${target.place}: it ended the connection.`,
     })
     for await (const _ of await target.read('b/large')) {
-      break // and a reader that has enough leaves nothing that runs
+      break // a reader that stops early leaves no process behind
     }
   })
 })

@@ -22,7 +22,7 @@ test.each([
   expect((await readFile(file)).equals(makeBundle('https://marks.example'))).toBe(true)
 })
 
-test('bundle says that one without an address of the service is for this machine alone', async () => {
+test('bundle warns without an address of the service that the bundle connects to this machine', async () => {
   const { code, err } = await runScript('bundle.ts', [], { env: { INIT_CWD: folder } })
   expect({ code, err }).toEqual({
     code: 0,
@@ -41,7 +41,7 @@ test.each([
   expect(err).toMatch(expected)
 })
 
-/** A disk without room, as Linux has one. */
+/** The device of Linux that fails every write as a full disk does. */
 const FULL = '/dev/full'
 const onFullDisks = existsSync(FULL) ? test : test.skip
 

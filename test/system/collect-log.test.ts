@@ -10,7 +10,7 @@ import { findKeys } from '../support/search-log.ts'
 
 let folder: string
 beforeAll(() => {
-  expect(process.env.LOG_LEVEL).toBe('debug') // else this run searches nothing
+  expect(process.env.LOG_LEVEL).toBe('debug') // otherwise the search for keys misses most of the log
 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trademark-test-log-'))
@@ -36,25 +36,25 @@ async function run(code: string, environment: Record<string, string> = {}) {
 const kept = async (): Promise<string> =>
   (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join('')
 
-test('what a silent process logs is kept, and not a word of it is said', async () => {
+test('the log of a silent process is written to the file, and not to its output', async () => {
   const { out, err, kept } = await run(`log().debug('a detail'); log().error('a failure')`)
   expect({ out, err }).toEqual({ out: '', err: '' })
   expect(kept).toContain('"message":"a detail"')
   expect(kept).toContain('"message":"a failure"')
 })
 
-test('what a process was made to log is kept, and said as ever', async () => {
+test('the log of a process with a log level is written to the file and to its output', async () => {
   const { out, kept } = await run(`log().info('a fact'); log().debug('a detail')`, { LOG_LEVEL: 'info' })
   expect(out).toContain('"message":"a fact"')
   expect(kept).toBe(out)
 })
 
-test('what comes on standard error is kept and said, what a command prints is only said', async () => {
+test('standard error is written to the file and passed on, standard output is only passed on', async () => {
   const run_ = await run(`process.stdout.write('a result'); process.stderr.write('a complaint')`)
   expect(run_).toEqual({ out: 'a result', err: 'a complaint', kept: 'a complaint' })
 })
 
-test('a process keeps what those that it starts log, whatever environment it gives them', async () => {
+test('the log of child processes is written to the file, whatever environment they get', async () => {
   const child = JSON.stringify(`import { log } from '${LOGGER}'; log().info('from below')`)
   const { out, kept } = await run(
     `import { spawnSync, spawn } from 'node:child_process'
@@ -68,14 +68,14 @@ test('a process keeps what those that it starts log, whatever environment it giv
   expect(kept.match(/from below/g)).toHaveLength(3)
 })
 
-test('a key is found in output that the filter of the log does not see, and is reported masked', async () => {
+test('a key is found in output that bypasses the filter of the log, and is reported masked', async () => {
   const key = generateKey()
   await run(`log().info('${key}'); process.stderr.write('one\\ntwo ${key}x\\n')`)
   const found = await findKeys(folder)
   expect(found).toEqual([expect.stringMatching(/\.log:3: two tmk_\[hidden\]$/)])
 })
 
-test('a text that only looks like a key is none', async () => {
+test('a text that only resembles a key is not reported', async () => {
   folders.push(folder)
   const key = generateKey()
   await writeFile(join(folder, 'a.log'), `${key.slice(0, -1)}\ntmk_${'a'.repeat(38)}\n`)

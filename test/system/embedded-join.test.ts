@@ -42,7 +42,7 @@ describe('the first to join', () => {
     await leave()
   })
 
-  test('gets a server that no one reaches over the network or without the password', async () => {
+  test('gets a server that does not listen on the network and requires the password', async () => {
     const { connection, leave } = await joinHere(await readyDataDir())
     expect(await query(connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
     await expect(query({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow('password')
@@ -50,7 +50,7 @@ describe('the first to join', () => {
     await leave()
   })
 
-  test('gets durable commits unless it asks for something else', async () => {
+  test('gets durable commits by default, and the settings that it requests', async () => {
     const { connection, leave } = await joinHere(await readyDataDir(), { settings: { work_mem: '8MB' } })
     const [row] = await query(
       connection,
@@ -63,7 +63,7 @@ describe('the first to join', () => {
 })
 
 describe('several members', () => {
-  test('that start at once on an empty folder work on the same cluster', async () => {
+  test('that start at once on an empty folder share one cluster', async () => {
     const dataDir = newDataDir()
     const members = ['start', 'keys', 'sync'].map((name) => startMember(dataDir, name))
     const connections = await Promise.all(members.map((member) => member.joined))
@@ -76,7 +76,7 @@ describe('several members', () => {
     expect(isStopped(dataDir)).toBe(true)
   })
 
-  test('keep the server until the last of them leaves', async () => {
+  test('keep the server running until the last of them leaves', async () => {
     const dataDir = await readyDataDir()
     const [first, second] = [await joinHere(dataDir), await joinHere(dataDir)]
     await first.leave()
@@ -85,7 +85,7 @@ describe('several members', () => {
     expect(isStopped(dataDir)).toBe(true)
   })
 
-  test('that leave at once leave no server behind', async () => {
+  test('that leave at once stop the server', async () => {
     const dataDir = await readyDataDir()
     for (let round = 0; round < 5; round++) {
       const members = await Promise.all([1, 2, 3, 4].map(() => joinHere(dataDir)))
@@ -115,7 +115,7 @@ describe('leaving', () => {
     await eventually(() => isStopped(dataDir))
   })
 
-  test('can be asked for twice, and of a server that is gone already', async () => {
+  test('may be repeated, also after the server has stopped', async () => {
     const dataDir = await readyDataDir()
     const member = await joinHere(dataDir)
     process.kill(postmasterPid(dataDir), 'SIGINT')
@@ -125,14 +125,14 @@ describe('leaving', () => {
   })
 })
 
-describe('a newcomer', () => {
-  test('that meets a server shutting down waits and starts it again', async () => {
+describe('a joining member', () => {
+  test('waits for a server that is shutting down, and starts it again', async () => {
     const dataDir = await readyDataDir()
     const log = logFromNow(dataDir)
     const first = await joinHere(dataDir)
     const postmaster = postmasterPid(dataDir)
     const checkpointer = serverProcess(postmaster, 'checkpointer')
-    process.kill(checkpointer, 'SIGSTOP') // which the shutdown needs
+    process.kill(checkpointer, 'SIGSTOP') // the shutdown waits for it
     const leaving = first.leave()
     await eventually(() => log().includes('received fast shutdown request'))
     const joining = joinHere(dataDir)
@@ -145,7 +145,7 @@ describe('a newcomer', () => {
     await second.leave()
   })
 
-  test('can join while a member that leaves waits for connections to end', async () => {
+  test('can join while a leaving member waits for connections to end', async () => {
     const dataDir = await readyDataDir()
     const first = await joinHere(dataDir)
     const client = new pg.Client(first.connection)
@@ -165,7 +165,7 @@ describe('a newcomer', () => {
     await leaving
   })
 
-  test('always finds a server, also when another member leaves at the same moment', async () => {
+  test('always gets a server, also if another member leaves at the same moment', async () => {
     const dataDir = await readyDataDir()
     let member = await joinHere(dataDir)
     for (let round = 0; round < 10; round++) {
@@ -192,7 +192,7 @@ describe('an exclusive member', () => {
     expect(isStopped(dataDir)).toBe(true)
   })
 
-  test('that was killed is waited for until the server has noticed', async () => {
+  test('that was killed blocks its name until the server notices', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start', true)
     const connection = await first.joined

@@ -20,7 +20,7 @@ afterEach(removeFolders)
 afterAll(removeReadyDataDir)
 
 describe('a member that is killed', () => {
-  test('leaves a server that the next one adopts, with its data', async () => {
+  test('leaves a server that the next member uses, with its data', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start')
     await query(await first.joined, 'create table kept as select 42 as answer')
@@ -33,7 +33,7 @@ describe('a member that is killed', () => {
     expect(isStopped(dataDir)).toBe(true)
   })
 
-  test('while it makes the cluster leaves only a draft, which the next one sweeps away', async () => {
+  test('while it creates the cluster leaves only a draft, which the next member removes', async () => {
     const dataDir = newDataDir()
     const first = startMember(dataDir, 'start')
     const draft = await eventually(() =>
@@ -51,7 +51,7 @@ describe('a member that is killed', () => {
 })
 
 describe('a server that is killed', () => {
-  test('is brought back by its members, and pools on it work again', async () => {
+  test('is started again by its members, and existing connection pools work again', async () => {
     const dataDir = await readyDataDir()
     const lines: string[] = []
     const members = await Promise.all(
@@ -75,7 +75,7 @@ describe('a server that is killed', () => {
     await eventually(() => isStopped(dataDir))
   })
 
-  test('may be left while it is being brought back', async () => {
+  test('can be left while it is being started again', async () => {
     const dataDir = await readyDataDir()
     let lost = (): void => {}
     const loss = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ describe('a server that is killed', () => {
     await eventually(() => processesWith(` -D ${join(dataDir, 'postgres')} `).length === 0)
   })
 
-  test('is started again as soon as the last of its processes has given up the memory', async () => {
+  test('is started again as soon as its last process has released the shared memory', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start')
     await first.joined
@@ -106,13 +106,13 @@ describe('a server that is killed', () => {
     await second.leave()
   })
 
-  test('is adopted by its members when it comes back by itself', async () => {
+  test('is not replaced if it restarts by itself', async () => {
     const dataDir = await readyDataDir()
     const lines: string[] = []
     const member = await joinHere(dataDir, { log: (line) => void lines.push(line) })
     const postmaster = postmasterPid(dataDir)
     const backend = serverProcess(postmaster, 'trademark trademark')
-    process.kill(backend, 'SIGKILL') // for which PostgreSQL restarts all of them
+    process.kill(backend, 'SIGKILL') // makes PostgreSQL restart all server processes
     await eventually(() => lines.includes('PostgreSQL is running again'))
     expect(postmasterPid(dataDir)).toBe(postmaster)
     await member.leave()
@@ -121,7 +121,7 @@ describe('a server that is killed', () => {
 })
 
 describe('a postmaster.pid that a crash left behind', () => {
-  test('does not prevent the start when its pid is a live program of another kind', async () => {
+  test('does not prevent the start if its pid belongs to another running program', async () => {
     const dataDir = await readyDataDir()
     const first = startMember(dataDir, 'start')
     const { host } = await first.joined
@@ -130,7 +130,7 @@ describe('a postmaster.pid that a crash left behind', () => {
     process.kill(postmaster, 'SIGKILL')
     await eventually(() => processesWith('').every(({ parent, pid }) => ![parent, pid].includes(postmaster)))
 
-    // PostgreSQL minds only a process of its own user.
+    // PostgreSQL respects the pid only if the process belongs to its own user.
     const { uid, gid } = statSync(join(dataDir, 'postgres'))
     const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
     for (const file of [join(dataDir, 'postgres', 'postmaster.pid'), join(host, '.s.PGSQL.5432.lock')]) {

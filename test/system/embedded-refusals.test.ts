@@ -43,7 +43,7 @@ describe('a data folder', () => {
     )
   })
 
-  test('whose log is a link is refused, and what the link leads to stays as it was', async () => {
+  test('whose log is a link is refused, and the target of the link stays unchanged', async () => {
     const { uid, gid } = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : userInfo()
     const dataDir = join(newFolder(), 'data')
     const precious = join(newFolder(), 'precious')
@@ -73,7 +73,7 @@ describe('a data folder', () => {
   })
 
   asRoot(
-    'below a folder that is closed to the user of PostgreSQL is refused, and that folder named',
+    'below a folder without access for the user of PostgreSQL is refused, and the message names this folder',
     async () => {
       const folder = newFolder()
       chmodSync(folder, 0o700)
@@ -83,7 +83,7 @@ describe('a data folder', () => {
     },
   )
 
-  asRoot('is opened to the user of PostgreSQL for passage and nothing more', async () => {
+  asRoot('gets the execute permission for the user of PostgreSQL, and no other', async () => {
     const dataDir = await readyDataDir()
     chmodSync(dataDir, 0o700)
     await (await joinHere(dataDir)).leave()
@@ -103,7 +103,7 @@ describe('a data folder', () => {
     writeFileSync(version, ours)
   })
 
-  test('with something else in the place of the cluster is refused, and keeps it', async () => {
+  test('with another file or folder in place of the cluster is refused, and keeps it', async () => {
     const dataDir = newFolder()
     const cluster = join(dataDir, 'postgres')
     const sentence = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
@@ -118,7 +118,7 @@ describe('a data folder', () => {
   })
 })
 
-describe('a path too long for the name of a socket', () => {
+describe('a data folder with a path too long for a socket', () => {
   test('has its socket in a private folder of /tmp that belongs to the same user', async () => {
     const dataDir = join(newFolder(), 'x'.repeat(120))
     const { connection, leave } = await joinHere(dataDir)
@@ -149,7 +149,7 @@ describe('a server that does not start', () => {
 describe('a full disk', () => {
   const mounted: string[] = []
 
-  /** A small disk, or undefined where this process may not mount one. */
+  /** Mounts a small disk and returns its path, or undefined if this process may not mount one. */
   function newDisk(options: string): string | undefined {
     const disk = newFolder()
     try {
@@ -161,20 +161,23 @@ describe('a full disk', () => {
     return disk
   }
 
-  // Runs before the one above, which removes the mount points.
+  // Runs before the afterEach of the file, which removes the mount points.
   afterEach(() => {
     for (const disk of mounted.splice(0)) execFileSync('umount', ['-l', disk])
   })
 
-  asRoot('does not come from the log of PostgreSQL alone, which takes a quarter of a small one', async () => {
-    const disk = newDisk('size=400m')
-    if (disk === undefined) return
-    const member = await joinHere(disk)
-    expect(await query(member.connection, 'show max_wal_size')).toEqual([{ max_wal_size: '100MB' }])
-    await member.leave()
-  })
+  asRoot(
+    'is not caused by the log of PostgreSQL, which takes at most a quarter of a small disk',
+    async () => {
+      const disk = newDisk('size=400m')
+      if (disk === undefined) return
+      const member = await joinHere(disk)
+      expect(await query(member.connection, 'show max_wal_size')).toEqual([{ max_wal_size: '100MB' }])
+      await member.leave()
+    },
+  )
 
-  asRoot('is noticed before a cluster is made', async () => {
+  asRoot('is reported before a cluster is created', async () => {
     const disk = newDisk('size=50m')
     if (disk === undefined) return
     expect(await refusalToJoin(disk)).toMatch(

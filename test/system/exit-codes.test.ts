@@ -13,7 +13,7 @@ const WELL_TYPED: readonly [script: string, args: string[]][] = [
   ['invoke.ts', ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json']],
 ]
 
-test('a setting that is wrong is exit code 2, with every program that reads settings', async () => {
+test('every program that reads settings ends with exit code 2 for an invalid setting', async () => {
   expect(await ended(WELL_TYPED, { LOG_LEVEL: 'loud' })).toEqual(
     WELL_TYPED.map(([script]) => ({
       ...{ script, code: 2, out: '' },
@@ -22,7 +22,7 @@ test('a setting that is wrong is exit code 2, with every program that reads sett
   )
 })
 
-test('what cannot be done is exit code 1 and a sentence, and nothing for a program to read', async () => {
+test('a failure ends a program with exit code 1, one sentence on standard error and an empty standard output', async () => {
   const needy = WELL_TYPED.filter(([script]) => script !== 'openapi.ts') // needs neither a database nor a file
   const settings = { DATABASE_URL: 'postgres://reader@127.0.0.1:1/x', LOG_LEVEL: 'silent' }
   expect(await ended(needy, settings)).toEqual(

@@ -20,7 +20,7 @@ describe('the health check of the image', () => {
 
   const [program, ...words] = JSON.parse(healthCheck.replace(/^.*? CMD /, '')) as string[]
 
-  /** Runs it as a container engine does; its exit code. */
+  /** Runs the health check as a container engine does, and returns its exit code. */
   const check = (settings: Record<string, string | number>): Promise<number> =>
     new Promise((resolve) => {
       const env = { PORT: '1', HOST: '0.0.0.0', ...settings } as Record<string, string>
@@ -39,25 +39,25 @@ describe('the health check of the image', () => {
     (request, response) =>
       response.writeHead(request.url === operations.health.path ? status : 404).end('{}')
 
-  test('passes while the service says that it is well', async () => {
+  test('passes while the service reports that it is healthy', async () => {
     const port = await listen(createServer(answering(200)))
     expect(await check({ PORT: port })).toBe(0)
     expect(await check({ PORT: port, HOST: '127.0.0.1' })).toBe(0)
     expect(await check({ PORT: port, HOST: '' })).toBe(0)
   })
 
-  test('fails while the service says that reads cannot be served', async () => {
+  test('fails while the service reports that it cannot serve reads', async () => {
     expect(await check({ PORT: await listen(createServer(answering(503))) })).toBe(1)
   })
 
-  test('fails where nothing listens', async () => {
+  test('fails if nothing listens', async () => {
     const server = createServer(answering(200))
     const port = await listen(server)
     await new Promise((resolve) => server.close(resolve))
     expect(await check({ PORT: port })).toBe(1)
   })
 
-  test('fails before its timeout where a connection is never answered', async () => {
+  test('fails before its timeout if a connection is never answered', async () => {
     const silent = createSocket((socket) => socket.on('error', () => {}))
     const timeout = Number(/--timeout=(?<seconds>\d+)s/.exec(healthCheck)?.groups?.seconds) * 1_000
     const own = Number(/setTimeout\(end, (?<ms>\d+)/.exec(words.at(-1) ?? '')?.groups?.ms)
@@ -65,7 +65,7 @@ describe('the health check of the image', () => {
     expect(await check({ PORT: await listen(silent) })).toBe(1)
   })
 
-  test('speaks TLS as soon as the service does', async () => {
+  test('uses TLS if the service does', async () => {
     let first: number | undefined
     const server = createSocket((socket) => {
       socket
@@ -76,6 +76,6 @@ describe('the health check of the image', () => {
         })
     })
     expect(await check({ PORT: await listen(server), TLS_CERT_FILE: '/run/secrets/certificate' })).toBe(1)
-    expect(first).toBe(0x16) // a handshake, and not the G of GET
+    expect(first).toBe(0x16) // a TLS handshake, not the G of GET
   })
 })

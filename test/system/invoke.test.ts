@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each handler file with its event, and a part of the result that it gives for it, alone. */
+/** Each handler file with its event, and a part of the result. */
 const RESULTS: Readonly<Record<string, { event: string; result: object }>> = {
   'functions/admin/keys.ts': { event: 'keys.json', result: { consumer: 'acme', scopes: ['brands:read'] } },
   'functions/admin/migrate.ts': { event: 'migrate.json', result: { applied: [] } },
@@ -54,7 +54,7 @@ const RESULTS: Readonly<Record<string, { event: string; result: object }>> = {
   'functions/public/metrics.ts': { event: 'metrics.json', result: response(200) },
 }
 
-/** Each handler file that needs a source or a target for backups, and the sentence that it fails with without one. */
+/** Each handler file that needs a source or a backup target, with its event and the setting that its error names. */
 const REFUSALS: Readonly<Record<string, { event: string; refusal: string }>> = {
   'functions/admin/backup.ts': { event: 'backup.json', refusal: 'BACKUP_TARGET' },
   'functions/sync/bulletin.ts': { event: 'bulletin.json', refusal: 'BULLETIN_URL' },
@@ -85,13 +85,13 @@ test('every handler file has an event, and every event a handler file', () => {
   ).toEqual(events.sort())
 })
 
-test.each(Object.entries(RESULTS))('%s runs alone', async (file, { event, result }) => {
+test.each(Object.entries(RESULTS))('%s returns a result for its event', async (file, { event, result }) => {
   const { code, out } = await run(file, `local/events/${event}`)
   expect({ code, result: JSON.parse(out) }).toMatchObject({ code: 0, result })
 })
 
 test.each(Object.entries(REFUSALS))(
-  '%s names the setting that it lacks',
+  '%s names the setting that is missing',
   async (file, { event, refusal }) => {
     const { code, out, err } = await run(file, `local/events/${event}`)
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringContaining(refusal) })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => keys.drop())
 
-/** Runs two commands on a key in such a way that both have come to it before either can go on. */
+/** Runs commands on one key, and holds its lock until all of them wait for it. */
 async function atTheSameMoment(id: string, ...commands: [string[], string[]]): Promise<Run[]> {
   const { ended } = await keys.owner.transaction(async (transaction) => {
     const lock = 'select from api_key where public_id = $1 for update'
@@ -31,7 +31,7 @@ async function waiting(): Promise<number | undefined> {
 const codes = (runs: Run[]): Array<number | null> => runs.map(({ code }) => code).sort()
 const failed = (runs: Run[]): Run | undefined => runs.find(({ code }) => code !== 0)
 
-test('ten updates at once are ten entries in the audit log, each from what the one before left', async () => {
+test('ten updates at once make ten entries in the audit log, each starting from the value of the one before', async () => {
   const { id } = await keys.make({ monthlyQuota: 1000 })
   const quotas = Array.from({ length: 10 }, (_, index) => index + 1)
   await inParallel(quotas, (quota) =>
@@ -46,7 +46,7 @@ test('ten updates at once are ten entries in the audit log, each from what the o
   expect(steps.at(-1)?.to).toBe(monthlyQuota)
 })
 
-test('of two updates at the same moment the second starts from what the first left', async () => {
+test('of two updates at the same moment, the second starts from the value of the first', async () => {
   const { id } = await keys.make({ monthlyQuota: 1000 })
   const runs = await atTheSameMoment(id, ['update', id, '--quota', '1'], ['update', id, '--quota', '2'])
   expect(codes(runs)).toEqual([0, 0])
@@ -58,7 +58,7 @@ test('of two updates at the same moment the second starts from what the first le
 })
 
 test.each([[[]], [['--overlap', '24h']]])(
-  'of two rotations at the same moment (%j) one succeeds and the other is refused with the reason',
+  'of two rotations at the same moment (%j), one succeeds and the other is refused with the reason',
   async (overlap) => {
     const { id } = await keys.make()
     const rotate = ['rotate', id, ...overlap]
@@ -74,7 +74,7 @@ test.each([[[]], [['--overlap', '24h']]])(
   },
 )
 
-test('of two revocations at the same moment one succeeds and the other is refused with the reason', async () => {
+test('of two revocations at the same moment, one succeeds and the other is refused with the reason', async () => {
   const { id } = await keys.make()
   const runs = await atTheSameMoment(id, ['revoke', id], ['revoke', id])
   expect(codes(runs)).toEqual([0, 1])
@@ -84,7 +84,7 @@ test('of two revocations at the same moment one succeeds and the other is refuse
   expect((await keys.look(id)).events.map(({ action }) => action)).toEqual(['create', 'revoke'])
 })
 
-test('a key that is revoked just before it would be changed stays as it was', async () => {
+test('a key that is revoked just before a change stays unchanged', async () => {
   const { id } = await keys.make()
   const { ended } = await keys.owner.transaction(async (transaction) => {
     const revoke = 'update api_key set revoked_at = clock_timestamp() where public_id = $1'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => keys.drop())
 
 describe('rotate', () => {
-  test('ends the old key at once; the new one takes over its terms and what was spent', async () => {
+  test('ends the old key at once; the new key takes over its terms and its usage', async () => {
     const old = await keys.make({
       scopes: ['brands:read'],
       monthlyQuota: 50,
@@ -43,7 +43,7 @@ describe('rotate', () => {
     expect(spent).toMatchObject([{ id: fresh.id, used: 3 }])
   })
 
-  test('names the earlier keys that an overlap still keeps valid, and so does revoke', async () => {
+  test('and revoke name the earlier keys that are still valid during an overlap', async () => {
     const first = await keys.make()
     const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
     const { revokedAt } = await keys.look(first.id)
@@ -56,7 +56,7 @@ describe('rotate', () => {
     expect(await keys.say('show', first.id)).not.toContain('Still valid')
   })
 
-  test('lists the keys of its chain that are still valid, for programs too', async () => {
+  test('and revoke list the earlier keys that are still valid in their JSON', async () => {
     const first = await keys.make()
     const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
     const third = await keys.json<CreatedKey>('rotate', second.id, '--overlap', '1h')
@@ -66,7 +66,7 @@ describe('rotate', () => {
     expect(await keys.json('revoke', third.id)).toMatchObject({ stillValid: [ofSecond, ofFirst] })
   })
 
-  test('leaves two keys with limits of their own, and update names the key that it does not change', async () => {
+  test('with an overlap leaves two keys with separate limits, and update names the key that it does not change', async () => {
     const first = await keys.make()
     const second = await keys.json<CreatedKey>('rotate', first.id, '--overlap', '24h')
     expect(await keys.say('update', first.id, '--quota', '7')).toContain(`Not changed: ${second.id}.`)
@@ -75,7 +75,7 @@ describe('rotate', () => {
     expect(await keys.say('update', second.id, '--quota', '8')).not.toContain('Not changed')
   })
 
-  test('with an overlap leaves the old key active until it is over, or revoked', async () => {
+  test('with an overlap leaves the old key active until the overlap ends or the key is revoked', async () => {
     const old = await keys.make()
     const said = await keys.say('rotate', old.id, '--overlap', '24h')
     expect(said).toMatch(new RegExp(`^Created key_\\w{12} for tester\\. It replaces ${old.id}\\.`))
@@ -115,7 +115,7 @@ test('revoke ends a key for good, from the next request on, and the audit log ha
   ])
 })
 
-test('expire ends a key with a day that is past, and brings it back with one to come or with none', async () => {
+test('expire ends a key with a past day, and makes it valid again with a future day or with none', async () => {
   const { key, id } = await keys.make()
   const ended = await keys.json('expire', id, '--on', '2020-02-29', '--reason', 'unpaid')
   expect(ended).toMatchObject({ id, state: 'expired', expires: '2020-02-29' })
@@ -162,7 +162,7 @@ describe('update', () => {
     ])
   })
 
-  test('to what a key has already goes well, as does expire; the audit log records that nothing changed', async () => {
+  test('and expire succeed with the current values; the audit log records an empty change', async () => {
     const { id } = await keys.make()
     await keys.say('update', id, '--quota', '10000')
     await keys.say('expire', id, '--never')

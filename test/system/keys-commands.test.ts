@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => keys.drop())
 
 describe('create', () => {
-  test('makes a key of the terms that were named, and the audit log has who made it and why', async () => {
+  test('makes a key with the given terms, and the audit log records who made it and why', async () => {
     const terms = '--scopes brands:read,insights:read --quota 500 --burst 7 --expires 2099-12-31'
     const { key, ...made } = await keys.json<CreatedKey>(
       ...['create', '--consumer', 'tester', ...terms.split(' '), '--reason', 'a pilot, until 2099'],
@@ -55,7 +55,7 @@ describe('create', () => {
     expect(await keys.admitted(key)).toBe('granted')
   })
 
-  test('writes the defaults of the environment into the key, where they stay when it changes', async () => {
+  test('stores the defaults of the environment in the key, which later changes of the environment do not affect', async () => {
     const make = ['create', '--consumer', 'tester', '--unrestricted', '--json']
     const env = { DEFAULT_MONTHLY_QUOTA: '0', BURST_PER_MINUTE: '6' }
     const [plain, given, own] = (
@@ -76,7 +76,7 @@ describe('create', () => {
     expect(answer(shown)).toMatchObject({ monthlyQuota: 10_000, burstPerMinute: 100 })
   })
 
-  test('counts a setting that is set to nothing as not set, and takes a scope that is named twice once', async () => {
+  test('treats an empty setting as not set, and a repeated scope as one', async () => {
     const args = [
       'create',
       '--consumer',
@@ -113,7 +113,7 @@ describe('create', () => {
 })
 
 describe('list', () => {
-  test('has every key there ever was, newest first, and no secret', async () => {
+  test('shows every key, also revoked ones, newest first and without secrets', async () => {
     const first = await keys.make()
     const second = await keys.make({ scopes: ['brands:read'] })
     await keys.say('revoke', first.id)
@@ -142,7 +142,7 @@ describe('list', () => {
     expect(rows).toHaveLength(all.length + 1)
   })
 
-  test('explains how to create a key when there is none', async () => {
+  test('explains how to create a key if there is none', async () => {
     const empty = await keysCommand()
     try {
       const [list, spent, listed, used] = await Promise.all([
@@ -166,7 +166,7 @@ test('usage shows the requests of a month, of all keys or of one key and its pre
   await keys.admitted(key)
   const [month = ''] = (await keys.usage(id)).map((row) => row.month)
   expect(month).toMatch(/^\d{4}-\d\d$/)
-  await keys.admitted(key, new Date(Date.now() + 40 * 86_400_000)) // from here on, that month is over
+  await keys.admitted(key, new Date(Date.now() + 40 * 86_400_000)) // the key is used in a later month
   const { id: fresh } = await keys.json('rotate', id)
   const row = { id: fresh, consumer: 'tester', month, used: 2, monthlyQuota: 1234 }
   const [one, none, all, said] = await Promise.all([

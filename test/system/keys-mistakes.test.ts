@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => keys.drop())
 
-/** What was typed, one argument an entry, and a part of the sentence that it gets. */
+/** The arguments of a command, and a part of the error message. */
 type Mistake = [args: string[], sentence: string]
 
-/** Each mistake results in its sentence and exit code 1, an empty standard output and no change. */
+/** Expects each command to end with its message, exit code 1, an empty standard output and no change. */
 async function expectRefusals(mistakes: Mistake[]): Promise<void> {
   const before = await everyRow(keys.owner)
   const runs = await inParallel(mistakes, async ([args]) => [args, outcome(await keys.run(args))])
@@ -52,7 +52,7 @@ function outcome({ code, out, err }: Run) {
 
 const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', '--unrestricted', ...args]
 
-describe('a mistake is one sentence and changes nothing:', () => {
+describe('a mistake causes a one-sentence message and changes nothing:', () => {
   test('an unknown command, or too many or too few arguments of a known one', async () => {
     await expectRefusals([
       [['frobnicate'], "Unknown command 'frobnicate'"],
@@ -64,7 +64,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('nothing at all, which gets the commands; nearly a command or an option, which gets its name', async () => {
+  test('no arguments, which show the commands; a mistyped command or option, which gets a suggestion', async () => {
     const typed = [[], ['crate'], ['update', active, '--qouta', '1']]
     const [none, command, option] = await inParallel(typed, (args) => keys.run(args))
     expect(none).toMatchObject({
@@ -98,7 +98,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('a value that was left out, so that the next option would become it', async () => {
+  test('a missing value, so that the next option would be read as the value', async () => {
     await expectRefusals([
       [['create', '--consumer', '--unrestricted', '--scopes', 'brands:read'], '--consumer'],
       [creating('--reason', '--json'), '--reason'],
@@ -106,7 +106,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('a quota or a burst that is no whole number within its bounds', async () => {
+  test('a quota or a burst that is not a whole number within its bounds', async () => {
     const quota = 'a whole number from 0 to 1,000,000,000,000.'
     const burst = 'a whole number from 1 to 1,000,000.'
     await expectRefusals([
@@ -119,7 +119,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('a day, a month or an overlap that does not exist, or that is in another form', async () => {
+  test('a day, a month or an overlap that does not exist or has another format', async () => {
     const day = 'a day from 1970-01-01 on, as YYYY-MM-DD.'
     const overlap = 'like 30m, 24h or 7d, and at most 90 days.'
     await expectRefusals([
@@ -131,7 +131,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('an id that no key has', async () => {
+  test('an unknown id', async () => {
     const unknown = 'There is no key "key_unknown". "node scripts/keys.ts list" shows all of them.'
     await expectRefusals([
       [['show', 'key_unknown'], unknown],
@@ -143,7 +143,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('an id that nearly is one, a part of one, or a consumer, which gets the id that was meant', async () => {
+  test('a mistyped or incomplete id, or a consumer, which gets a suggestion', async () => {
     const meant = `There is no key "${active.slice(0, -1)}". Did you mean ${active}?`
     const mistyped = `${active.slice(0, -1)}${active.endsWith('x') ? 'y' : 'x'}`
     const { id } = await keys.make({ consumer: 'only one' })
@@ -154,7 +154,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('a key where its id is wanted, which is not said back', async () => {
+  test('a key instead of its id, which the message does not repeat', async () => {
     const secret = generateKey()
     const { code, err } = await keys.run(['show', secret])
     expect({ code, err }).toMatchObject({
@@ -164,7 +164,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     expect(err).not.toContain(secret)
   })
 
-  test('a change that says nothing, or two things at once', async () => {
+  test('a change without values, or with contradictory values', async () => {
     await expectRefusals([
       [['expire', active], '--on YYYY-MM-DD or --never'],
       [['expire', active, '--on', '2099-01-01', '--never'], "cannot be used with option '--on"],
@@ -177,7 +177,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
     ])
   })
 
-  test('a change of a key that its state does not allow', async () => {
+  test('a change that the state of the key does not allow', async () => {
     const moved = `${expired} expired after 2020-01-01; set a later last day first (node scripts/keys.ts expire --help).`
     const replaced = (await keys.look(rotated)).replacedBy
     await expectRefusals([
@@ -194,7 +194,7 @@ describe('a mistake is one sentence and changes nothing:', () => {
 })
 
 describe('settings', () => {
-  test('that are wrong are all named at once, with exit code 2, and nothing is made', async () => {
+  test('that are invalid are all named at once, with exit code 2, and nothing is changed', async () => {
     const before = await everyRow(keys.owner)
     const env = { DEFAULT_MONTHLY_QUOTA: 'ten', BURST_PER_MINUTE: '0', LOG_LEVEL: 'loud' }
     const [create, list] = await Promise.all([keys.run(creating(), { env }), keys.run(['list'], { env })])
@@ -208,7 +208,7 @@ describe('settings', () => {
     expect(await everyRow(keys.owner)).toEqual(before)
   })
 
-  test('that are no database URL have another message than a database that does not answer', async () => {
+  test('with an invalid database URL cause another message than a database that does not answer', async () => {
     const url = 'postgres://reader:hunter2@127.0.0.1:1/x'
     const urls = [url, 'mysql://reader:hunter2@127.0.0.1/x', 'hunter2', 'postgres://reader:hunter2@[/x']
     const [silent, ...wrong] = await inParallel(urls, (DATABASE_URL) =>
@@ -222,7 +222,7 @@ describe('settings', () => {
   })
 })
 
-test('--help goes to standard output and is no mistake', async () => {
+test('--help is printed to standard output with exit code 0', async () => {
   const [all, one] = await Promise.all([keys.run(['--help']), keys.run(['rotate', '--help'])])
   expect(all).toEqual({
     code: 0,

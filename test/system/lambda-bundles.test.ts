@@ -18,7 +18,7 @@ import { editionDays, smallMarks } from '../support/small-office.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../support/test-database.ts'
 import { makeKey } from '../support/test-keys.ts'
 
-/** Goal for the code that a function loads before its first event. */
+/** The maximum size of the code that a function loads before its first event. */
 const MOST_BYTES = 1_500_000
 
 const FIRST_EVENT = fileURLToPath(new URL('../../scripts/lambda/first-event.ts', import.meta.url))
@@ -36,7 +36,7 @@ const api = `trademark_test_functions_${process.pid}`
 const sync = `trademark_test_pipelines_${process.pid}`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'functions-')) // none of this project's packages can be reached from there
+  folder = await mkdtemp(join(tmpdir(), 'functions-')) // outside this project, so that its packages cannot be found
   const [functions, withMarks, empty] = await Promise.all([
     buildFunctions(folder),
     createTestDatabase(),
@@ -79,7 +79,7 @@ const sheet = (): OfficeFile => ({
   body: read('local/sample/sheet.csv'),
 })
 
-/** A PDF, which the bundle has to read without the packages of this project. */
+/** A PDF that the bundle must read without the packages of this project. */
 const printedEdition = (day: string): OfficeFile => ({
   path: `/estado-diario/ED_MD_${day}.pdf`,
   type: 'application/pdf',
@@ -95,7 +95,7 @@ interface Answer {
 const eventFileOf = (source: string): string =>
   source === 'functions/mcp/server.ts' ? 'mcp.json' : `${basename(source, '.ts')}.json`
 
-/** Runs a bundle with its event in a process of plain Node with no variables but `settings`. */
+/** Runs a bundle with its event in a plain Node process whose environment is only `settings`. */
 async function firstEvent(source: string, settings: Record<string, string>): Promise<FirstEvent> {
   const found = built.find((each) => each.source === source)
   const name = basename(source, '.ts')
@@ -129,7 +129,7 @@ describe('a bundle answers its event under plain Node, with nothing installed be
   })
 })
 
-test('the functions of the operator make a database ready and keep it, and the pipelines fill it without the owner', async () => {
+test('the functions of the operator migrate a database and back it up, and the pipelines fill it without the owner login', async () => {
   const database = { DATABASE_URL: kept.url, DATABASE_INGEST_URL: urlOf(kept, sync) }
   const settings = {
     SHEETS_URL: office.sheetsUrl,
@@ -176,7 +176,7 @@ test('every function has an event, and loads less than 1.5 MB before its first e
   }
 })
 
-test('a bundle knows the holidays of half a century as the whole calendar does', async () => {
+test('a bundle has the same publication days of half a century as the full calendar', async () => {
   const { folder: own, bundle } = await buildFunction('shared/platform/time/publication-calendar.ts', folder)
   const asked = `const { publicationDays } = await import(${JSON.stringify(join(own, bundle))})
     process.stdout.write(JSON.stringify(publicationDays('1995-01-01', '2044-12-31')))`

@@ -18,21 +18,21 @@ const named = (pattern: RegExp): string[] => [
 ]
 
 describe('the page on deploying the stack', () => {
-  test('asks for outputs that the template has, and has a use for each of them', () => {
+  test('uses existing outputs of the template, and all of them', () => {
     const asked = named(/\b(?:output|invoke) (?<name>[A-Z]\w+)/g)
     const outputs = Object.keys(template.Outputs)
     expect(asked.filter((name) => !outputs.includes(name))).toEqual([])
     expect(outputs.filter((name) => !page.includes(name))).toEqual([])
   })
 
-  test('sets parameters that the template has', () => {
+  test('sets existing parameters of the template', () => {
     const set = named(/[ `](?<name>[A-Z][a-zA-Z]+)=/g).filter((name) => !/^[A-Z_]+$/.test(name))
     expect(set).toEqual(expect.arrayContaining(['EngineVersion', 'DatabaseReady', 'ZoneA']))
     expect(set.filter((name) => !Object.hasOwn(template.Parameters, name))).toEqual([])
   })
 })
 
-/** Replaces the AWS CLI, as there is no account: writes the output of an invocation and ends with its exit code. */
+/** Replaces the AWS CLI, because there is no account: writes the output of an invocation and ends with its exit code. */
 const CLI = `#!/bin/sh
 case "$*" in *describe-stacks*) echo the-function; exit;; esac
 for last; do :; done
@@ -56,9 +56,9 @@ describe('its command that invokes a function', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test.each([
-    ['goes on where the function answers', 'answers', '{"applied":[]}\nwent on\n'],
-    ['stops where the function fails, and shows its error', 'fails', '{"errorMessage":"refused"}\n'],
-    ['stops where nothing answers', 'is not there', '\n'],
+    ['continues if the function succeeds', 'answers', '{"applied":[]}\nwent on\n'],
+    ['stops if the function fails, and shows its error', 'fails', '{"errorMessage":"refused"}\n'],
+    ['stops if nothing answers', 'is not there', '\n'],
   ])('%s', async (_, state, out) => {
     const script = `${commands}\ninvoke MigrateFunction '{}' && echo went on`
     const env = { PATH: `${folder}:${process.env.PATH}`, TMPDIR: folder, THE_FUNCTION: state }

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 
-/** Statuses of `count` requests at once. */
+/** Sends `count` requests at once, and returns the count of each status. */
 async function flood(key: string, count: number): Promise<Record<number, number>> {
   const [address = ''] = addresses
   const answers = await Promise.all(
@@ -45,13 +45,13 @@ async function flood(key: string, count: number): Promise<Record<number, number>
 }
 
 describe('one process', () => {
-  test('answers of 300 requests at once on a key with burst 100 exactly 100', async () => {
+  test('grants exactly 100 of 300 simultaneous requests with a burst of 100', async () => {
     const { key, id } = await newKey({ burstPerMinute: 100 })
     expect(await flood(key, 300)).toEqual({ 404: 100, 429: 200 })
     expect(await monthlyUsage(owner, { id })).toMatchObject([{ used: 100 }])
   })
 
-  test('answers of 120 requests at once on a key with quota 50 exactly 50', async () => {
+  test('grants exactly 50 of 120 simultaneous requests with a quota of 50', async () => {
     const { key, id } = await newKey({ monthlyQuota: 50, burstPerMinute: 1_000 })
     expect(await flood(key, 120)).toEqual({ 404: 50, 429: 70 })
     expect(await monthlyUsage(owner, { id })).toMatchObject([{ used: 50 }])
@@ -66,7 +66,7 @@ test('processes that start at the same time on one database and one DATA_DIR pri
   expect(made.filter(({ consumer }) => consumer === 'sample')).toHaveLength(1)
 })
 
-test('a key is in no line of any log, at any level, wherever it was sent', async () => {
+test('no log contains a key, at any level, wherever the key was sent', async () => {
   const loud = new ServiceProcess({ DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'debug' })
   const address = await loud.address()
   const { key } = await newKey({})
@@ -81,7 +81,7 @@ test('a key is in no line of any log, at any level, wherever it was sent', async
     [`/${key.slice(0, 9)}%E2%80%8B${key.slice(9)}`, {}], // zero-width space
     [`/${key.slice(0, 24)}%C2%AD${key.slice(24)}`, {}], // soft hyphen
     [`/${key.slice(4)}`, {}],
-    [`/${'x'.repeat(170)}/${key.slice(4)}`, {}], // cut in the log
+    [`/${'x'.repeat(170)}/${key.slice(4)}`, {}], // the log truncates it
   ] as const
   for (const [path, headers] of sent) {
     await ask({ address }, path, { key, headers })

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Writes the packages that a process has loaded, at its end. */
+/** Prints the packages that a process has loaded when it exits. */
 const HOOKS = `
   import { registerHooks } from 'node:module'
   const packages = new Set()
@@ -16,9 +16,9 @@ const HOOKS = `
   })
   process.on('exit', () => process.stdout.write([...packages].join(' ')))`
 
-test('the service does without the packages of runs and backups, which take memory, until one needs them', () => {
+test('the service does not load the packages of runs and backups at its start, to save memory', () => {
   const hooks = `data:text/javascript,${encodeURIComponent(HOOKS)}`
-  // An argument ends the process when all modules of the start are loaded.
+  // An argument ends the process once all modules of the start are loaded.
   const { stdout, status } = spawnSync(process.execPath, ['--import', hooks, 'local/main.ts', 'compile'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -24,7 +24,7 @@ import {
 } from '../support/stdio-process.ts'
 import { until } from '../support/until.ts'
 
-/** The machine's own Node, if its version differs from the Node of the tests: clients include older ones. */
+/** The Node of the machine, used if its version differs from the Node of the tests: clients include older versions. */
 const OTHER_NODE = '/usr/bin/node'
 const hasOtherNode =
   existsSync(OTHER_NODE) &&
@@ -58,7 +58,7 @@ interface Typed {
   address?: string
 }
 
-/** Starts the program of the bundle as its client does, with what its user has typed. */
+/** Starts the program of the bundle as its client does, with the settings that its user typed. */
 const start = (typed: Typed = {}, { node = process.execPath, env = {} } = {}): StdioProcess => {
   const server = bundle.server({ api_key: key, address: service.address, ...typed }, node)
   return new StdioProcess({ ...server, env: { ...server.env, ...env } })
@@ -92,10 +92,10 @@ async function overHttp(line: object, headers: Record<string, string> = {}): Pro
   return response.text()
 }
 
-/** An id of a request is another one each time. */
+/** Removes the request ids, which differ each time. */
 const withoutRequestId = (text: string): string => text.replaceAll(/\\"requestId\\":\\"[^"\\]+/g, '')
 
-describe('over HTTP and through the bundle the answer is the same, byte for byte', () => {
+describe('the response over HTTP and through the bundle is the same, byte for byte,', () => {
   const nodes = [process.execPath, ...(hasOtherNode ? [OTHER_NODE] : [])]
   const lines = [
     hello('hello'),
@@ -144,12 +144,12 @@ describe('over HTTP and through the bundle the answer is the same, byte for byte
 })
 
 describe('lines', () => {
-  test('that hold no message are answered as what they are, and the requests around them are served', async () => {
+  test('without a valid message get an error, and the requests around them are answered', async () => {
     const { asked, served } = await sendEveryKindOfLine(start())
     expect(served.toSorted()).toEqual(asked.toSorted())
   })
 
-  test('of notifications, of answers and of nothing are answered by nothing', async () => {
+  test('with notifications or responses and empty lines are not answered', async () => {
     const bridge = start()
     bridge.send(
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -160,7 +160,7 @@ describe('lines', () => {
     expect(bridge.output).toBe('')
   })
 
-  test('that come as a file are all answered before the process ends, each request once', async () => {
+  test('from a file are all answered before the process ends, each request once', async () => {
     const bridge = start()
     const numbers = Array.from({ length: 300 }, (_, place) => marks[place % marks.length]?.nroSolicitud)
     bridge.send(...numbers.map((number, id) => detail(id, number)))
@@ -172,7 +172,7 @@ describe('lines', () => {
     }
   })
 
-  test('wait in the pipe while eight requests are on their way', async () => {
+  test('wait in the pipe while eight requests are in progress', async () => {
     const held: (() => void)[] = []
     const door = await open((response, knock) => held.push(() => answerPing(response, knock)))
     const bridge = start({ address: door.address })
@@ -186,7 +186,7 @@ describe('lines', () => {
     expect(bridge.answers()).toHaveLength(20)
   })
 
-  test('to a closed standard output end the process', async () => {
+  test('end the process if standard output is closed', async () => {
     const bridge = start()
     bridge.send(rpc(1, 'ping'))
     await bridge.answer(1)
@@ -204,7 +204,7 @@ function answerPing(response: ServerResponse, { body }: Knock): void {
 }
 
 describe('a request that is cancelled', () => {
-  test('is broken off and never answered; others go on', async () => {
+  test('is aborted and never answered; other requests continue', async () => {
     const door = await open((response, knock) => {
       if (!knock.body.includes('tools/call')) {
         answerPing(response, knock)
@@ -221,7 +221,7 @@ describe('a request that is cancelled', () => {
     expect(bridge.answers().map(({ id }) => id)).toEqual(['after'])
   })
 
-  test('is found behind one of the same id that was cancelled before', async () => {
+  test('may have the id of another cancelled request: both are aborted', async () => {
     const door = await open(() => {})
     const bridge = start({ address: door.address })
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
@@ -273,7 +273,7 @@ describe('a key', () => {
     },
   )
 
-  test('that was pasted with a line feed and spaces around it is good', async () => {
+  test('that was pasted with a line break and spaces around it is accepted', async () => {
     const bridge = start({ api_key: `  ${key}\r\n` })
     bridge.send(detail(1))
     expect((await bridge.answer(1)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
@@ -281,7 +281,7 @@ describe('a key', () => {
   })
 
   test.each(['\n', '\r\nX-Other: 1', ' ', '\u2028', 'ñ'])(
-    'that holds %j is refused in a sentence when it is used, and never sent',
+    'that contains %j is refused in one sentence when it is used, and never sent',
     async (within) => {
       const door = await open(answerPing)
       const wrong = `${key}${within}${key}`
@@ -298,7 +298,7 @@ describe('a key', () => {
     },
   )
 
-  test('that was not typed is none', async () => {
+  test('that was not typed causes the error of a missing key', async () => {
     const server = bundle.server({ address: service.address })
     expect(JSON.stringify(server.env)).toContain('user_config.api_key')
     const bridge = new StdioProcess(server)
@@ -307,7 +307,7 @@ describe('a key', () => {
     expect(await bridge.end()).toBe(0)
   })
 
-  test('that was not typed is not sent, nor the place for it', async () => {
+  test('that was not typed is not sent, and neither is its placeholder', async () => {
     const door = await open(answerPing)
     const bridge = new StdioProcess(bundle.server({ address: door.address }))
     bridge.send(rpc(1, 'ping'))
@@ -346,7 +346,7 @@ describe('a key', () => {
       (message) => ({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } }),
     ],
     ['a result', 200, (text) => ({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }] } })],
-  ])('is hidden in %s, too', async (_, status, body) => {
+  ])('is hidden in %s', async (_, status, body) => {
     const door = await open((response, { headers }) =>
       response.writeHead(status).end(JSON.stringify(body(`no ${headers['x-api-key']}`))),
     )
@@ -358,7 +358,7 @@ describe('a key', () => {
     expect(bridge.output + bridge.errors).not.toContain(key)
   })
 
-  test('that is a word of the protocol leaves the protocol as it is', async () => {
+  test('that is a word of the protocol does not change the messages', async () => {
     const bridge = start({ api_key: 'result' })
     bridge.send(hello('hello'), detail(1))
     expect((await bridge.answer('hello')).result.serverInfo).toBeDefined()
@@ -368,7 +368,7 @@ describe('a key', () => {
 })
 
 describe('an address', () => {
-  test.each(['/', '/mcp', '/docs/en/desktop?x#y'])('with %s behind it is the same service', async (path) => {
+  test.each(['/', '/mcp', '/docs/en/desktop?x#y'])('with %s at its end is the same service', async (path) => {
     const bridge = start({ address: ` ${service.address}${path}\n` })
     bridge.send(detail(1))
     expect((await bridge.answer(1)).result.structuredContent.nroSolicitud).toBe(mark.nroSolicitud)
@@ -376,7 +376,7 @@ describe('an address', () => {
   })
 
   test.each(['', 'ftp://127.0.0.1', 'http://', 'not an address', 'file:///etc/passwd'])(
-    '%j is refused in a sentence',
+    '%j is refused in one sentence',
     async (address) => {
       const bridge = start({ address })
       bridge.send(rpc(1, 'ping'))
@@ -388,7 +388,7 @@ describe('an address', () => {
   )
 
   test.each(['http://marks.invalid', 'http://127.marks.invalid', 'http://localhost.invalid'])(
-    'of another machine without encryption is warned of where clients keep what servers say: %s',
+    'of another machine without encryption causes a warning on standard error, which clients keep: %s',
     async (address) => {
       const bridge = start({ address })
       expect(await bridge.end()).toBe(0)
@@ -398,7 +398,7 @@ describe('an address', () => {
     },
   )
 
-  test('that causes a warning is served also when standard error is closed', async () => {
+  test('that causes a warning works also if standard error is closed', async () => {
     const bridge = start({ address: 'http://192.0.2.1' })
     bridge.child.stderr?.destroy()
     bridge.send('5')
@@ -406,7 +406,7 @@ describe('an address', () => {
     expect(await bridge.end()).toBe(0)
   })
 
-  test('that leads elsewhere is not followed, so that the key stays here', async () => {
+  test('that redirects is not followed, so that the key is not sent elsewhere', async () => {
     const elsewhere = await open(answerPing)
     const door = await open((response, { url }) => {
       response.writeHead(307, { location: `${elsewhere.address}${url}` }).end()
@@ -441,7 +441,7 @@ describe('an address', () => {
     },
   )
 
-  test('where nothing answers is reported in one sentence, and tried again by the next call', async () => {
+  test('without a listening server is reported in one sentence, and tried again by the next call', async () => {
     const port = await freePort()
     const bridge = start({ address: `http://127.0.0.1:${port}` })
     bridge.send(rpc(1, 'ping'))
@@ -461,7 +461,7 @@ describe('an address', () => {
   })
 })
 
-test('an unreachable database causes the same error as over HTTP, and the next call uses it again', async () => {
+test('an unreachable database causes the same error as over HTTP, and the next call succeeds once it is back', async () => {
   const nowhere = openDatabase(
     { connectionString: 'postgres://reader@127.0.0.1:1/none' },
     'trademark_serve',
@@ -481,7 +481,7 @@ test('an unreachable database causes the same error as over HTTP, and the next c
   expect(await bridge.end()).toBe(0)
 })
 
-/** Responses of gateways and of other servers in place of the service. */
+/** Responses of gateways and of other servers. */
 describe('a response that is not from the service is reported in one sentence, by its status', () => {
   const envelope = (code: string) => JSON.stringify({ error: { code, message: 'Why not', requestId: 'r-1' } })
 
@@ -536,7 +536,7 @@ describe('a response that is not from the service is reported in one sentence, b
     expect(await bridge.end()).toBe(0)
   })
 
-  test('a refusal without an id gets the id of its request', async () => {
+  test('an error response without an id gets the id of its request', async () => {
     const bridge = start()
     bridge.send(
       rpc('odd', 'ping', { _meta: { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '1999-01-01' } }),
@@ -545,7 +545,7 @@ describe('a response that is not from the service is reported in one sentence, b
     expect(await bridge.end()).toBe(0)
   })
 
-  test('an answer over several lines becomes one', async () => {
+  test('a response of several lines becomes one line', async () => {
     const door = await open((response) =>
       response.end('{\r\n  "jsonrpc": "2.0",\n  "id": 1,\n  "result": {"a": "\\n"}\n}\n'),
     )
@@ -555,7 +555,7 @@ describe('a response that is not from the service is reported in one sentence, b
     expect(await bridge.end()).toBe(0)
   })
 
-  test('an answer that breaks off is none', async () => {
+  test('an incomplete response is reported as a connection error', async () => {
     const door = await open((response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{"jsonrpc":"2.0",', () => response.destroy())
@@ -566,11 +566,11 @@ describe('a response that is not from the service is reported in one sentence, b
     expect(await bridge.end()).toBe(0)
   })
 
-  test('an answer without an end is broken off', async () => {
+  test('an endless response is aborted', async () => {
     const door = await open((response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(' '.repeat(65_536))) {
-          // until the other side has to catch up
+          // until the buffer is full
         }
         response.once('drain', more)
       }
@@ -583,7 +583,7 @@ describe('a response that is not from the service is reported in one sentence, b
     expect(await bridge.end()).toBe(0)
   })
 
-  test('what never answers is given up, though the client has gone meanwhile', async () => {
+  test('a request that is never answered ends with a timeout, also after the client has closed its input', async () => {
     const door = await open(() => {})
     const hurried = `const wait = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms / 200, ...rest)`
     const bridge = start(

@@ -16,7 +16,7 @@ import { byTools, overRest, questionsAbout, type WayToSpend } from '../support/w
 
 const [mark] = sampleMarks() as [SampleMark]
 
-/** Either revision of the protocol over either transport. */
+/** Clients of either protocol revision over either transport. */
 const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
   `${client} over HTTP`,
   `${client} over stdio`,
@@ -25,7 +25,7 @@ const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
 const QUESTIONS = questionsAbout(mark.nroSolicitud)
 type Question = keyof typeof QUESTIONS
 
-/** A kind of call that uses a unit of a key, by the name of its question. */
+/** A client that asks a named question, which uses a unit of a key. */
 interface Door {
   readonly name: string
   ask(question: Question): Promise<string | undefined>
@@ -58,7 +58,7 @@ const renew = (terms?: Parameters<typeof renewKey>[2]) => renewKey(service.owner
 const run = (text: string) => rowsOf(service.owner, text)
 const counted = (id = created.id) => countedOf(service.owner, id)
 
-describe('REST and the tools, over either transport and in either revision, draw on', () => {
+describe('REST and the tools, over either transport and in either revision, share', () => {
   test.each([
     ['one burst', { burstPerMinute: 5 }, 'rate_limited'],
     ['one month', { monthlyQuota: 5 }, 'quota_exceeded'],
@@ -69,7 +69,7 @@ describe('REST and the tools, over either transport and in either revision, draw
     expect(await counted()).toEqual({ month: 5, burst: 5 })
   })
 
-  test('both, whatever is asked at which door in which order', async () => {
+  test('both, whichever client asks which question in which order', async () => {
     const step = fc.record({
       door: fc.nat(WAYS.length),
       question: fc.constantFrom(...(Object.keys(QUESTIONS) as Question[])),
@@ -94,7 +94,7 @@ describe('REST and the tools, over either transport and in either revision, draw
     )
   })
 
-  test('the counters of a key that was rotated, while the old one overlaps with the new', async () => {
+  test('the counters of a rotated key and the new one during an overlap', async () => {
     const old = await makeKey(service.owner, { monthlyQuota: 4 })
     const { key, id } = await rotateKey(service.owner, old.id, '1 hour', AUTHOR)
     const connect = (way: string, key: string) => wayOf(way).connect(service, { key })
@@ -112,7 +112,7 @@ describe('REST and the tools, over either transport and in either revision, draw
   })
 })
 
-describe('at once, REST and the tools grant', () => {
+describe('for simultaneous requests, REST and the tools grant', () => {
   test.each([
     ['exactly a burst of 50', { burstPerMinute: 50 }, 'rate_limited'],
     ['never more than a month of 50', { monthlyQuota: 50 }, 'quota_exceeded'],
@@ -133,14 +133,14 @@ describe('at once, REST and the tools grant', () => {
   })
 })
 
-describe('a refusal for the limits', () => {
+describe('a response at a limit', () => {
   const envelopeProblems = validator(errorEnvelope)
 
   test.each([
     ['rate_limited', { burstPerMinute: 1 }, 60],
     ['quota_exceeded', { monthlyQuota: 0 }, 31 * 86_400],
   ])(
-    'has the envelope of REST at every door, and over HTTP its headers too: %s',
+    'has the error envelope of REST for every client, and its headers over HTTP: %s',
     async (code, terms, most) => {
       await renew(terms)
       await doors[0]?.ask('a mark')
@@ -167,7 +167,7 @@ describe('a refusal for the limits', () => {
   )
 })
 
-describe('nothing is spent by', () => {
+describe('no unit is used by', () => {
   beforeEach(() => renew())
 
   test('a key without the scope', async () => {
@@ -188,7 +188,7 @@ describe('nothing is spent by', () => {
     expect(await counted()).toEqual({ month: 0, burst: 0 })
   })
 
-  test('what the clients do besides calling a tool that there is', async () => {
+  test('requests of the clients other than calls of a known tool', async () => {
     await renew({ monthlyQuota: 1 })
     for (const [place, connection] of connections.entries()) {
       await connection.listTools()
@@ -248,22 +248,22 @@ const call = { ...CALL, id: 1 }
 const unknownCall = { ...CALL, id: 1, params: { name: 'search' } }
 const listCall = { ...CALL, id: 1, params: { name, arguments: [] } }
 
-/** What costs nothing over HTTP, with the status of its answer and the code of the error in it. */
+/** Requests over HTTP that use no unit, with the status of the response and its error code. */
 const FREE: [string, Sent, number, number | string | null][] = [
   ['initialize', sent(INITIALIZE), 200, null],
   ['a notification', sent({ method: 'notifications/initialized' }), 202, null],
   ['ping', sent({ id: 1, method: 'ping' }), 200, null],
   ['tools/list', sent({ id: 1, method: 'tools/list' }), 200, null],
   ['a call that is a notification', sent(CALL), 202, null],
-  ['a method that there is not', sent({ id: 1, method: 'tools/calls' }), 200, -32_601],
-  ['a tool that there is not', sent(unknownCall), 200, -32_602],
+  ['an unknown method', sent({ id: 1, method: 'tools/calls' }), 200, -32_601],
+  ['an unknown tool', sent(unknownCall), 200, -32_602],
   ['a call without a tool', sent({ ...call, params: {} }), 200, -32_602],
-  ['a call with a list for its arguments', sent(listCall), 200, -32_602],
-  ['a body that is no JSON', { body: `${message(call)}}` }, 400, -32_700],
-  ['JSON that is no message', { body: JSON.stringify(call) }, 400, -32_600],
-  ['a call with an object for its id', sent({ ...call, id: {} }), 400, -32_600],
+  ['a call with an array as its arguments', sent(listCall), 200, -32_602],
+  ['a body that is not JSON', { body: `${message(call)}}` }, 400, -32_700],
+  ['JSON that is not a message', { body: JSON.stringify(call) }, 400, -32_600],
+  ['a call with an object as its id', sent({ ...call, id: {} }), 400, -32_600],
   ['a list of calls', { body: `[${message(call)}]` }, 400, -32_600],
-  ['a call that is no JSON by its type', sent(call, { 'content-type': 'text/plain' }), 415, -32_000],
+  ['a call with a content type other than JSON', sent(call, { 'content-type': 'text/plain' }), 415, -32_000],
   ['a call of an unknown revision', sent(call, { 'mcp-protocol-version': '2020-01-01' }), 400, -32_000],
   ['a call that is too large', sent({ ...call, more: 'a'.repeat(262_144) }), 413, 'payload_too_large'],
   [
@@ -276,14 +276,14 @@ const FREE: [string, Sent, number, number | string | null][] = [
   ['a DELETE', { method: 'DELETE' }, 405, 'method_not_allowed'],
   ['2026-07-28: server/discover', modernSent({ id: 1, method: 'server/discover' }), 200, null],
   ['2026-07-28: tools/list', modernSent({ id: 1, method: 'tools/list' }), 200, null],
-  ['2026-07-28: a tool that there is not', modernSent(unknownCall), 200, -32_602],
-  ['2026-07-28: a call with a list for its arguments', modernSent(listCall as never), 200, -32_602],
+  ['2026-07-28: an unknown tool', modernSent(unknownCall), 200, -32_602],
+  ['2026-07-28: a call with an array as its arguments', modernSent(listCall as never), 200, -32_602],
   ['2026-07-28: a call without its headers', { body: modernMessage(call) }, 400, -32_020],
-  ['2026-07-28: a call of another tool than in its header', modernSent(call, 'search_brands'), 400, -32_020],
+  ['2026-07-28: a call whose header names another tool', modernSent(call, 'search_brands'), 400, -32_020],
   ['2026-07-28: a call without its envelope', sent(call, modernSent(call).headers), 400, -32_602],
 ]
 
-describe('nothing is spent over HTTP, with any key or none, by', () => {
+describe('no unit is used over HTTP, with any key or none, by', () => {
   let revoked: CreatedKey
   beforeAll(async () => {
     revoked = await makeKey(service.owner)
@@ -306,8 +306,8 @@ describe('nothing is spent over HTTP, with any key or none, by', () => {
   })
 })
 
-describe('nothing is spent over stdio by', () => {
-  /** Writes lines to a process of their own, ends its input, and reads all that it answers. */
+describe('no unit is used over stdio by', () => {
+  /** Writes lines to a new process, ends its input, and returns all its responses. */
   async function converse(key: string | undefined, lines: string[]): Promise<Message[]> {
     const { command, args, ...options } = stdioServer(service.database.url, key)
     const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -343,7 +343,7 @@ describe('nothing is spent over stdio by', () => {
         modernMessage(unknownTool),
       ],
     ],
-  ])('anything but a call of a tool that there is: %s', async (_, lines) => {
+  ])('notifications, invalid messages and requests other than a valid call: %s', async (_, lines) => {
     await renew({ monthlyQuota: 1 })
     const answers = await converse(created.key, lines)
     expect(answers.find(({ id }) => id === 'first')).toHaveProperty('result')
@@ -354,7 +354,7 @@ describe('nothing is spent over stdio by', () => {
   })
 })
 
-describe('a unit of the month is given back, but not one of the burst, for an answer that fails', () => {
+describe('a unit of the monthly quota, but not of the burst, is refunded for a call that fails', () => {
   beforeEach(() => renew())
 
   const expectFailures = async (): Promise<void> => {
@@ -380,7 +380,7 @@ describe('a unit of the month is given back, but not one of the burst, for an an
     expect(await counted()).toEqual({ month: 0, burst: doors.length })
   })
 
-  test('because admission itself cannot be decided, which takes nothing at all', async () => {
+  test('because the admission itself fails, which uses no unit at all', async () => {
     await service.owner.transaction(async (transaction) => {
       await transaction.query({ text: 'lock table usage_counter in access exclusive mode', parameters: [] })
       await expectFailures()

@@ -9,12 +9,12 @@ import { sampleMarks } from '../support/marks.ts'
 import { type Connection, closeConnections, textOf, wayOf } from '../support/mcp-clients.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** Either revision of the protocol over either transport. */
+/** Clients of either protocol revision over either transport. */
 const WAYS = ['sdk 1.x', 'client 2.x pinned'].flatMap((client) => [
   `${client} over HTTP`,
   `${client} over stdio`,
 ])
-/** 500 inputs in total, each sent in every way. */
+/** 500 inputs in total, each sent by every client. */
 const SEARCHES = 350
 const DETAILS = 150
 /** Sent over HTTP. Over stdio, which has no headers, it replaces the generated id before comparing. */
@@ -68,7 +68,7 @@ interface Answer {
   body: string
 }
 
-/** Asks over REST. The path goes out as it is: `fetch` would take `.` and `..` in it for folders. */
+/** Sends a REST request with an unchanged path: `fetch` would resolve `.` and `..` in it. */
 async function rest(path: string): Promise<Answer> {
   const { hostname, port } = new URL(service.address)
   const headers = { 'X-API-Key': key, 'X-Request-Id': REQUEST_ID }
@@ -87,7 +87,7 @@ const queryOf = (args: Arguments): string => {
   return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`
 }
 
-/** Expects the result of REST in every way; null for a mark that does not exist. */
+/** Expects every client to get the result of REST, or null for a mark that does not exist. */
 async function expectSame(name: string, args: Arguments, path: string): Promise<Answer> {
   const [answer, ...results] = await Promise.all([
     rest(path),
@@ -108,8 +108,8 @@ const withRequestId = (body: string): string =>
   body.replace(/"requestId":"[^"]*"/, `"requestId":"${REQUEST_ID}"`)
 
 /**
- * Any text that a query can hold. Half a surrogate pair is none: URLSearchParams writes U+FFFD in its place, while a
- * JSON text can contain it; it has a test of its own.
+ * Any text that a query can contain. It excludes half a surrogate pair, which URLSearchParams replaces by U+FFFD, while
+ * JSON can contain it; another test covers it.
  */
 const anyText = fc
   .oneof(
@@ -157,7 +157,7 @@ const q = fc.oneof(
   { weight: 2, arbitrary: anyText },
 )
 
-/** Whole numbers, as numbers and as texts, and texts that are none. */
+/** Whole numbers, as numbers and as texts, and texts that are not numbers. */
 const integer = (
   from: number,
   to: number,
@@ -233,7 +233,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-/** A cursor to send: one of the service, unchanged or damaged, or any text. */
+/** A cursor to send: a cursor of the service, unchanged or damaged, or any text. */
 type Cursor = { of: 'this' | 'another'; change: (cursor: string) => string } | { text: string }
 const unchanged = (cursor: string): string => cursor
 const cursor = fc.oneof<fc.MaybeWeightedArbitrary<Cursor | undefined>[]>(
@@ -257,7 +257,7 @@ const cursor = fc.oneof<fc.MaybeWeightedArbitrary<Cursor | undefined>[]>(
   { weight: 1, arbitrary: anyText.map((text) => ({ text })) },
 )
 
-/** Makes a cursor; none where the walk that it would go on with has no second page. */
+/** Returns a cursor as an argument, or no argument if the listing has no second page. */
 async function write(wanted: Cursor | undefined, args: Arguments): Promise<Arguments> {
   if (wanted === undefined) {
     return {}
@@ -282,7 +282,7 @@ const number = fc.oneof(
 )
 const around = fc.constantFrom('', ' ', '.', '0', '000', '\t', '\u00A0', '\uFEFF', '\u200B', '\0')
 
-/** A number as people write it, with dots, spaces and zeros about it; or any text at all. */
+/** A number as people write it, with dots, spaces and zeros around it, or any text. */
 const nroSolicitud = fc
   .oneof(
     { weight: 2, arbitrary: number },
@@ -303,16 +303,16 @@ const nroSolicitud = fc
     },
     { weight: 1, arbitrary: anyText },
   )
-  // An empty one names no brand over REST, but another path.
+  // Over REST, an empty number is another path.
   .filter((value) => value !== '')
 
-describe('what REST answers is what a tool answers, over either transport and in either revision', () => {
-  test('to a search', async () => {
+describe('a tool returns what REST returns, over either transport and in either revision,', () => {
+  test('for a search', async () => {
     const statuses = new Set<number | undefined>()
     await fc.assert(
       fc.asyncProperty(
         filters,
-        orNull(integer(1, 100, [])), // a tool reads a larger one as 100
+        orNull(integer(1, 100, [])), // a tool reduces a larger limit to 100
         cursor,
         unknown,
         async (given, limit, wanted, others) => {
@@ -326,7 +326,7 @@ describe('what REST answers is what a tool answers, over either transport and in
     expect(statuses).toEqual(new Set([200, 400]))
   })
 
-  test('to a number', async () => {
+  test('for a number', async () => {
     const statuses = new Set<number | undefined>()
     await fc.assert(
       fc.asyncProperty(nroSolicitud, unknown, async (nroSolicitud, others) => {
@@ -340,8 +340,8 @@ describe('what REST answers is what a tool answers, over either transport and in
   })
 })
 
-describe('what a query cannot say, but a tool can be asked', () => {
-  /** Half a surrogate pair occurs in no stored text; only whether the search finds something is compared. */
+describe('arguments that a tool can receive, but a query cannot contain:', () => {
+  /** Texts with half a surrogate pair, which no stored text contains. */
   const halves = fc
     .tuple(
       fc.constantFrom('', 'fiordo ', 'kayak'),
@@ -350,7 +350,7 @@ describe('what a query cannot say, but a tool can be asked', () => {
     )
     .map(([before, half, after]) => [...(before + half + after)].slice(0, 200).join(''))
 
-  test('half a surrogate pair, finds what U+FFFD finds there, page by page', async () => {
+  test('half a surrogate pair in a name finds what U+FFFD finds over REST, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(halves, async (q) => {
         const { body } = await rest(`/v1/brands${queryOf({ q: q.toWellFormed(), limit: 4 })}`)
@@ -371,7 +371,7 @@ describe('what a query cannot say, but a tool can be asked', () => {
     )
   })
 
-  test('an argument with half a surrogate pair, is refused or not found', async () => {
+  test('half a surrogate pair in another argument is refused or not found', async () => {
     for (const connection of connections) {
       for (const name of ['estado', 'tipoSigno', 'fechaDesde', 'cursor', '\uD800']) {
         const result = await connection.callTool('search_brands', { [name]: '\uDC00' })

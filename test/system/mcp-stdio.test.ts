@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { makeKey } from '../support/test-keys.ts'
 import { until } from '../support/until.ts'
 
-/** What npm runs for `npm run mcp`, without npm in between. */
+/** The command of `npm run mcp`, without npm. */
 const MCP = packageJson.scripts.mcp.split(' ').slice(2)
 
 const marks = sampleMarks().slice(0, 30) as [SampleMark, ...SampleMark[]]
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 afterEach(endStdioProcesses)
 
-/** The MCP server in a process of its own, as a client starts it. */
+/** The MCP server in its own process, as a client starts it. */
 class McpProcess extends StdioProcess {
   /** Starts the process on the database of these tests with a key; `environment` overrides both. */
   constructor(environment: Record<string, string | undefined> = {}, args: string[] = []) {
@@ -65,10 +65,10 @@ const search = (id: number | string, args: object = {}) =>
 const detail = (id: number | string, nroSolicitud: string = mark.nroSolicitud) =>
   rpc(id, 'tools/call', { name: 'get_brand_detail', arguments: { nroSolicitud } })
 describe('standard output', () => {
-  test('holds the protocol and nothing else; logs go to standard error, without any key', async () => {
+  test('contains only protocol messages; logs go to standard error, without keys', async () => {
     const other = generateKey()
     const mcp = new McpProcess({ LOG_LEVEL: 'debug' })
-    // Refused before the initialization, and logged with the revision that it names.
+    // Refused before the initialization, and logged with its revision.
     const meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': other }
     mcp.send(rpc('revision', 'tools/list', { _meta: meta }))
     mcp.send(hello('hello'), { jsonrpc: '2.0', method: 'notifications/initialized' })
@@ -94,7 +94,7 @@ describe('standard output', () => {
     expect(mcp.errors).not.toContain(other)
   })
 
-  test('to a closed pipe ends the process', async () => {
+  test('that is closed ends the process', async () => {
     const mcp = new McpProcess()
     mcp.send(rpc(1, 'ping'))
     await mcp.answer(1)
@@ -106,7 +106,7 @@ describe('standard output', () => {
 })
 
 describe('a file of requests', () => {
-  test('is answered whole before the process ends, each request once', async () => {
+  test('is answered completely before the process ends, each request once', async () => {
     const mcp = new McpProcess()
     const count = 300
     const numbers = Array.from({ length: count }, (_, place) => marks[place % marks.length]?.nroSolicitud)
@@ -119,7 +119,7 @@ describe('a file of requests', () => {
     }
   })
 
-  test('may come from Windows, end without a line feed, and hold U+2028', async () => {
+  test('may have Windows line endings, no line feed at its end, and U+2028 in its text', async () => {
     const mcp = new McpProcess()
     mcp.child.stdin?.write(
       `\r\n${JSON.stringify(search('u', { q: 'kayak\u2028\u2029sur' }))}\r\n${JSON.stringify(rpc('last', 'ping'))}`,
@@ -131,7 +131,7 @@ describe('a file of requests', () => {
     expect(mcp.answers()).toHaveLength(2)
   })
 
-  test('that holds nothing but blank lines ends at once', async () => {
+  test('with only blank lines ends the process at once', async () => {
     const mcp = new McpProcess()
     mcp.send('', ' ', '\r')
     expect(await mcp.end()).toBe(0)
@@ -139,12 +139,12 @@ describe('a file of requests', () => {
   })
 })
 
-test('a line that holds no message is answered as what it is, and the requests around it are served', async () => {
+test('a line without a valid message gets an error, and the requests around it are answered', async () => {
   const { asked, served } = await sendEveryKindOfLine(new McpProcess())
   expect(served).toEqual(asked)
 })
 
-test('requests that come faster than they can be answered are answered all the same', async () => {
+test('requests that arrive faster than the process can answer them are all answered', async () => {
   const mcp = new McpProcess()
   const ids = Array.from({ length: 600 }, (_, place) => place)
   mcp.send(...ids.map((id) => search(id, { limit: 1 })))
@@ -154,7 +154,7 @@ test('requests that come faster than they can be answered are answered all the s
 })
 
 describe('a conversation', () => {
-  test('is opened with what to know of the data, and answers every error as a result', async () => {
+  test('starts with instructions on the data, and gets errors in its responses', async () => {
     const mcp = new McpProcess()
     mcp.send(hello(1))
     expect((await mcp.answer(1)).result).toMatchObject({
@@ -171,7 +171,7 @@ describe('a conversation', () => {
     expect(await mcp.end()).toBe(0)
   })
 
-  test('of the revision without a handshake has the same tools, and no subscriptions to wait for', async () => {
+  test('in the revision without a handshake has the same tools, and an error for subscriptions', async () => {
     const _meta = ENVELOPE
     const mcp = new McpProcess()
     mcp.send(
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     expect((await mcp.answer(4)).result.tools).toHaveLength(2)
   })
 
-  test('reports a limit as an error result, with the seconds to wait', async () => {
+  test('gets an error result with the seconds to wait at a limit', async () => {
     const { key: small } = await makeKey(owner, { burstPerMinute: 1 })
     const mcp = new McpProcess({ TRADEMARK_API_KEY: small })
     mcp.send(detail(1))
@@ -200,7 +200,7 @@ describe('a conversation', () => {
   })
 })
 
-test('a call that was cancelled and then fails gives its unit back, also when nothing else is asked', async () => {
+test('the unit of a call that is cancelled and then fails is refunded, also if no other call follows', async () => {
   const { key: spender, id } = await makeKey(owner, { consumer: 'cancels' })
   const mcp = new McpProcess({ TRADEMARK_API_KEY: spender })
   mcp.send(hello(0))
@@ -218,7 +218,7 @@ test('a call that was cancelled and then fails gives its unit back, also when no
 
 describe('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets calls in flight finish, accepts no more, and ends with 0',
+    '%s lets calls in progress finish, accepts no new ones, and ends with exit code 0',
     async (signal) => {
       const mcp = new McpProcess({ LOG_LEVEL: 'info' })
       mcp.send(hello(0))
@@ -238,7 +238,7 @@ describe('a signal', () => {
     },
   )
 
-  test('before anything was asked ends it as well', async () => {
+  test('ends a process without calls in progress', async () => {
     const mcp = new McpProcess({ LOG_LEVEL: 'info' })
     mcp.send(rpc(1, 'ping'))
     await mcp.answer(1)
@@ -247,7 +247,7 @@ describe('a signal', () => {
   })
 })
 
-/** Whether any statement waits for a lock. */
+/** Returns whether any statement waits for a lock. */
 async function isWaiting(): Promise<boolean> {
   const [row] = await owner.query<{ waiting: boolean }>({
     text: `select exists (select from pg_stat_activity
@@ -258,7 +258,7 @@ async function isWaiting(): Promise<boolean> {
 }
 
 describe('TRADEMARK_API_KEY', () => {
-  test('that is not set is reported at the start; every call is refused, other requests are answered', async () => {
+  test('that is not set is reported at the start; calls are refused, other requests are answered', async () => {
     const mcp = new McpProcess({ TRADEMARK_API_KEY: undefined })
     mcp.send(hello(1), rpc(2, 'tools/list'), search(3))
     expect(errorOf(await mcp.answer(3))).toMatchObject({
@@ -279,7 +279,7 @@ describe('TRADEMARK_API_KEY', () => {
     expect(await mcp.end()).toBe(0)
   })
 
-  test('that ends with a line feed, as it comes out of a file, is good', async () => {
+  test('that ends with a line feed, as read from a file, is accepted', async () => {
     const mcp = new McpProcess({ TRADEMARK_API_KEY: `${key}\n` })
     mcp.send(search(1))
     expect((await mcp.answer(1)).result.isError).toBeUndefined()
@@ -296,7 +296,7 @@ describe('TRADEMARK_API_KEY', () => {
   })
 })
 
-describe('a start that cannot be says why in a sentence, on standard error alone', () => {
+describe('a failed start reports the reason in one sentence, on standard error only,', () => {
   test.each<[string, Record<string, string>, string[], number, string]>([
     ['a setting is wrong', { LOG_LEVEL: 'loud' }, [], 2, 'LOG_LEVEL must be one of'],
     [
@@ -324,21 +324,21 @@ describe('on the embedded database', () => {
     DATA_DIR: join(folder.path, 'data'),
   })
 
-  /** Whether a PostgreSQL runs on the data of these tests. */
+  /** Returns whether a PostgreSQL runs on the data of these tests. */
   const databaseRuns = async (): Promise<boolean> =>
     (await readFile(join(folder.path, 'data/postgres/postmaster.pid'), 'utf8').catch(() => '')) !== ''
 
-  test('brings one where there is none, and takes it away again', async () => {
+  test('starts the database, and stops it at its end', async () => {
     const mcp = new McpProcess(embedded())
     mcp.send(hello(1), search(2))
     expect((await mcp.answer(1)).result.instructions).toContain('SAMPLE DATA')
-    expect(errorOf(await mcp.answer(2)).code).toBe('unauthorized') // the key is of another database
+    expect(errorOf(await mcp.answer(2)).code).toBe('unauthorized') // the key belongs to another database
     expect(await databaseRuns()).toBe(true)
     expect(await mcp.end()).toBe(0)
     expect(await databaseRuns()).toBe(false)
   })
 
-  test('two at once share one: the last to end takes it away', async () => {
+  test('two processes share one database, which the last to end stops', async () => {
     const [first, second] = [new McpProcess(embedded()), new McpProcess(embedded())]
     for (const mcp of [first, second]) {
       mcp.send(hello(1))
@@ -353,7 +353,7 @@ describe('on the embedded database', () => {
     expect(await databaseRuns()).toBe(false)
   })
 
-  test('does not stop a database that another process uses, also when it ends abruptly', async () => {
+  test('does not stop a database that another process uses, also if it is killed', async () => {
     const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'data'), name: 'start' })
     try {
       const orderly = new McpProcess(embedded())

@@ -14,11 +14,11 @@ const migrate = (...args: string[]) =>
 const migrations = () =>
   empty.open('owner').query({ text: 'select * from schema_migration order by version', parameters: [] })
 
-test('migrate brings an empty database up to date, by any number of processes at once, and then changes nothing', async () => {
+test('migrate updates an empty database, also by two processes at once, and then changes nothing', async () => {
   const done = { code: 0, out: 'The schema is up to date.\n', err: '' }
   const built = { ...done, out: 'The schema is up to date, and the search index is rebuilt.\n' }
   const both = await Promise.all([migrate(), migrate()])
-  expect(both).toEqual(expect.arrayContaining([done, built])) // one of them built it, the other found it done
+  expect(both).toEqual(expect.arrayContaining([done, built])) // one process rebuilt the index, the other found it up to date
   const applied = await migrations()
   expect(applied.length).toBeGreaterThan(0)
   expect(await migrate()).toEqual(done)
@@ -26,7 +26,7 @@ test('migrate brings an empty database up to date, by any number of processes at
   expect(await migrations()).toEqual(applied)
 })
 
-test('migrate refuses what it does not know, and a database that newer software changed', async () => {
+test('migrate refuses unknown arguments, and a database that newer software migrated', async () => {
   const [argument, option] = await Promise.all([migrate('down'), migrate('--down')])
   expect(argument).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Too many arguments') })
   expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining("Unknown option '--down'") })
@@ -59,7 +59,7 @@ describe('a database whose owner may not make roles', () => {
     return runScript('migrate.ts', [], { env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } })
   }
 
-  test('is refused with the setting that is missing, and is migrated where the owner was granted the roles', async () => {
+  test('is refused with the missing setting, and is migrated once the owner is a member of the roles', async () => {
     expect(await migrateAs()).toEqual({
       code: 1,
       out: '',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { openApiText } from '../../shared/openapi/document.ts'
 import { runScript } from '../support/run-script.ts'
 
-test('openapi prints the document and nothing else, whatever database there is', async () => {
+test('openapi prints only the document, without a database', async () => {
   expect(await runScript('openapi.ts', [])).toEqual({
     code: 0,
     out: `${openApiText({ publicOrigin: undefined })}\n`,
@@ -10,12 +10,12 @@ test('openapi prints the document and nothing else, whatever database there is',
   })
 })
 
-test('openapi names the address that clients see', async () => {
+test('openapi contains the address in PUBLIC_URL', async () => {
   const { out } = await runScript('openapi.ts', [], { env: { PUBLIC_URL: 'https://marks.example' } })
   expect(JSON.parse(out).servers).toMatchObject([{ url: 'https://marks.example' }])
 })
 
-test('openapi refuses what it does not know', async () => {
+test('openapi refuses an unknown option', async () => {
   expect(await runScript('openapi.ts', ['--yaml'])).toMatchObject({
     code: 1,
     out: '',

@@ -69,7 +69,7 @@ const targets = panels.flatMap(({ title, targets = [] }) =>
 describe('each alert', () => {
   const names = alerts.map(({ alert }) => alert)
 
-  test('has a name of its own, waits for a while, and says how bad it is', () => {
+  test('has a unique name, a waiting time and a severity', () => {
     expect(names).toEqual([...new Set(names)])
     for (const { alert, labels, for: waits } of alerts) {
       expect({ alert, waits, ...labels }).toEqual({
@@ -80,7 +80,7 @@ describe('each alert', () => {
     }
   })
 
-  test('says in sentences what it is, and leads to a section of the handbook that names it', () => {
+  test('has a summary, a description and a link to a section of the handbook that names it', () => {
     for (const { alert, annotations } of alerts) {
       const { summary, description, runbook = '' } = annotations
       expect({ alert, summary, description }).toEqual({
@@ -97,7 +97,7 @@ describe('each alert', () => {
     }
   })
 
-  test('is shown both silent and raised by the tests of the rules', () => {
+  test('is tested both silent and raised by the tests of the rules', () => {
     for (const alert of names) {
       const shown = ruleTests
         .flatMap((each) => each.alert_rule_test)
@@ -108,7 +108,7 @@ describe('each alert', () => {
     expect(ruleTests.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
   })
 
-  test('is named nowhere in the handbook unless there is one', () => {
+  test('exists if the handbook names it', () => {
     const named = text('docs/operate/incidents.md').matchAll(/`(?<name>Trademark[A-Z]\w+)`/g)
     expect(
       [...named].map(({ groups }) => groups?.name ?? '').filter((name) => !names.includes(name)),
@@ -121,7 +121,7 @@ test.each([
   'docs/operate/ops/README.md',
   'docs/operate/install.md',
   'docs/operate/scale.md',
-])('the links of %s lead to pages and sections that there are', (page) => {
+])('the links of %s lead to existing pages and sections', (page) => {
   const links = [...text(page).matchAll(/\]\((?<link>[^):]+)\)/g)].map(({ groups }) => groups?.link ?? '')
   expect(links.length).toBeGreaterThan(1)
   const lost = links.filter((link) => {
@@ -132,7 +132,7 @@ test.each([
   expect(lost).toEqual([])
 })
 
-/** The sections of a page by their anchors, as a forge makes them of headings. */
+/** Returns the sections of a page by their anchors, as GitHub derives them from headings. */
 function sectionsOf(page: string): Map<string, string> {
   const sections = text(page).split(/^(?=#+ )/m)
   return new Map(
@@ -150,7 +150,7 @@ function sectionsOf(page: string): Map<string, string> {
 }
 
 describe('the dashboard', () => {
-  test('has panels with a description, a unit and names of their series', () => {
+  test('has a description, a unit and series names for every panel', () => {
     expect(dashboard.schemaVersion).toBe(42)
     for (const { title, description, targets, fieldConfig, type } of panels) {
       expect({ title, description }).toEqual({ title, description: expect.stringMatching(/[.]$/) })
@@ -166,7 +166,7 @@ describe('the dashboard', () => {
     expect(new Set(targets.map(({ datasource }) => JSON.stringify(datasource))).size).toBe(1)
   })
 
-  test('has no two panels of one number, or in one place, and none beyond its edge', () => {
+  test('has no panels with the same number or overlapping places, and none beyond its edge', () => {
     const ids = dashboard.panels.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)])
     const places = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -177,7 +177,7 @@ describe('the dashboard', () => {
   })
 })
 
-/** What Grafana puts in for its variables, on a page that shows the last minute. */
+/** Replaces the variables of Grafana in a query, for a page that shows the last minute. */
 const filledIn = (expression: string): string =>
   Object.entries({
     $job: 'trademark',
@@ -198,7 +198,7 @@ const expressions = [
   ),
 ].map(({ name, expr }) => ({ name, expr: filledIn(expr) }))
 
-/** A service that has been called in every way, and what Prometheus makes of it. */
+/** A service that was called in every way, and what Prometheus stores of it. */
 describe('of the running service', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let prometheus: Prometheus | undefined
@@ -258,7 +258,7 @@ describe('of the running service', () => {
 
   const pageOf = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
 
-  /** What the database does by itself within a minute. */
+  /** Analyzes the marks, as the database does by itself within a minute. */
   async function countMarks(): Promise<void> {
     const member = await joinEmbeddedPostgres({ dataDir: settings.DATA_DIR, name: 'test' })
     const owner = openDatabase(member.connection, 'owner', 'test')
@@ -267,7 +267,7 @@ describe('of the running service', () => {
     await member.leave()
   }
 
-  /** The service, started again on a public address, with a place for backups that has both kinds. */
+  /** Restarts the service on a public address, waits for backups of both kinds, and returns its address. */
   async function startBackedUp(): Promise<string> {
     await service.stop()
     service = new ServiceProcess({
@@ -297,7 +297,7 @@ describe('of the running service', () => {
     result: { value?: [number, string]; values?: [number, string][] }[]
   }
 
-  /** Evaluates a query as Grafana does, now or over the last minute; how many of its values are numbers. */
+  /** Evaluates a query as Grafana does, now or over the last minute, and counts the values that are numbers. */
   async function evaluate({
     name,
     expr,
@@ -331,7 +331,7 @@ describe('of the running service', () => {
     return missing()
   }
 
-  withPrometheus('a Prometheus scrapes all of it, and has nothing to complain of', async () => {
+  withPrometheus('Prometheus scrapes all metrics without errors', async () => {
     const up = async () => (await running().ask<Found>('query', { query: 'up{job="trademark"}' })).data.result
     await until(async () => (await up())[0]?.value?.[1] === '1')
     const { data } = await running().ask<{ activeTargets: object[] }>('targets')
@@ -344,10 +344,10 @@ describe('of the running service', () => {
     expect(running().complaints()).toBe('')
   })
 
-  /** What Prometheus counts of samples that it could not take. */
+  /** Matches the counters of samples that Prometheus could not store. */
   const REFUSED = /^prometheus_target_scrapes?_\w*(?:sample|limit)\w*_total (?<samples>\d+)$/gm
 
-  withPrometheus('it loads the rules, and none of them is in doubt', async () => {
+  withPrometheus('Prometheus loads the rules, and evaluates all of them without errors', async () => {
     interface Rules {
       groups: { rules: { name: string; health: string; lastError?: string }[] }[]
     }
@@ -422,7 +422,7 @@ withPromtool.each([
   ['check', 'config', 'docs/operate/ops/prometheus.yml'],
   ['check', 'rules', 'docs/operate/ops/rules.yml'],
   ['test', 'rules', 'docs/operate/ops/rules.test.yml'],
-])('promtool passes it: %s %s %s', (does, what, file) => {
+])('promtool accepts: %s %s %s', (does, what, file) => {
   expect(promtool([does, what, at(file)])).toMatchObject({
     code: 0,
     said: expect.stringContaining('SUCCESS'),

@@ -45,13 +45,13 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
     await folder?.remove()
   })
 
-  test('migrate makes the login, by any number of processes at once, and may be run again', async () => {
+  test('migrate creates the login, also by two processes at once, and may be repeated', async () => {
     const runs = await Promise.all([migrate(urlOf(api)), migrate(urlOf(api))])
     runs.push(await migrate(urlOf(api)))
     expect(runs.map(({ code, err }) => ({ code, err }))).toEqual(Array(3).fill({ code: 0, err: '' }))
   })
 
-  test('the service answers: searches, details and limits to the unit', async () => {
+  test('the service answers searches and details, with exact limits', async () => {
     const service = new ServiceProcess(settings)
     const address = await service.address()
     const { key } = await makeKey(database.open('owner'), { burstPerMinute: 40 })
@@ -72,7 +72,7 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
     expect(await service.stop()).toBe(0)
   })
 
-  test('the login may do what answers need, and nothing else', async () => {
+  test('the login can read the marks, but not change them, read the audit log or create tables', async () => {
     const serving = openPooledDatabase(urlOf(api), 'test')
     const say = (text: string) => serving.query({ text, parameters: [] })
     expect(await say('select true as "isRead" from brand limit 1')).toEqual([{ isRead: true }])
@@ -82,7 +82,7 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
     await serving.close()
   })
 
-  test('a login without its grants is refused with the statements that grant them, also at the start', async () => {
+  test('a login without its grants is refused with the command that grants them, also at the start', async () => {
     const serving = openPooledDatabase(urlOf(stranger), 'test')
     await expect(serving.query({ text: 'select 1', parameters: [] })).rejects.toThrow(
       /^The login of DATABASE_POOL_URL is not suitable .*not a member of trademark_serve.*npm run migrate/,
@@ -94,7 +94,10 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
 
   test.each([
     ['without a password', (url: string) => url.replace(/:[^:@/]+@/, '@')],
-    ['whose password has other letters', (url: string) => url.replace(/:[^:@/]+@/, ':contrase%C3%B1a@')],
+    [
+      'whose password has characters beyond ASCII',
+      (url: string) => url.replace(/:[^:@/]+@/, ':contrase%C3%B1a@'),
+    ],
     ['that is the owner', () => database.url],
     ['that is a role to switch to', (url: string) => url.replace(api.user, 'trademark_ingest')],
   ])('migrate refuses a login %s', async (_, change) => {
@@ -106,7 +109,7 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
   })
 })
 
-test('a pooler of no database is a mistake', async () => {
+test('a pooler without DATABASE_URL is refused', async () => {
   const folder = await temporaryFolder()
   const { code, err } = await runScript('migrate.ts', [], {
     env: { DATA_DIR: folder.path, DATABASE_POOL_URL: 'postgres://a:b@127.0.0.1:1/c' },

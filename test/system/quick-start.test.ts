@@ -28,7 +28,7 @@ import { until } from '../support/until.ts'
 import { walkBrands } from '../support/walk.ts'
 
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0
-/** The programs that the samples need besides Node, of those that this machine lacks. */
+/** The programs besides Node that the samples need and this machine lacks. */
 const missing = ['curl', 'python3'].filter((program) => !isThere(program))
 
 /** `test`, or `test.skip` if this machine lacks a program that the command needs. */
@@ -37,12 +37,12 @@ const testOf = (command: string): typeof test | typeof test.skip => {
   return missing.includes(program) ? test.skip : test
 }
 
-/** Commands that run a whole program; those of the first answer are below. */
+/** Commands that run a whole program, without the commands of the first response. */
 const commands = ['integrators', 'agents'].flatMap((id) => sampleCommandsOf(readPage('en', id)))
 const ofAllPages = LANGUAGES.flatMap((language) => pageIds(language).map((id) => readPage(language, id)))
 const curlCommands = [...new Set(ofAllPages.flatMap(curlCommandsOf))]
 
-/** How a program ended. */
+/** The result of a program. */
 interface Ended {
   code: number | null
   out: string
@@ -100,7 +100,7 @@ async function type(command: string, cwd: string, environment: Record<string, st
   return { code: code as number | null, out, err }
 }
 
-/** A folder of a reader who has saved the samples, and installed the packages that two of them need. */
+/** Returns the folder of a reader who saved the samples, and installed the packages that two of them need. */
 const saved = (): string => join(folder.path, 'saved')
 
 /** Runs a code sample in the way that its page describes. */
@@ -110,10 +110,10 @@ const run = (command: string, key: string, url: string = address): Promise<Ended
 const read = async <Body>(path: string): Promise<Body> =>
   (await ask({ address }, path, { key: roomyKey })).body as Body
 
-/** All marks whose status is REGISTRADA, in pages of another size than those of the samples. */
+/** Returns all marks with the status REGISTRADA, in pages of another size than the samples use. */
 const registered = () => walkBrands({ service: { address }, key: roomyKey }, { estado: 'REGISTRADA' }, [37])
 
-/** What the samples in TypeScript and in Python print. */
+/** Returns the expected output of the samples in TypeScript and Python. */
 async function threeSteps(): Promise<string> {
   const { items } = await read<BrandPage>('/v1/brands?q=fiordo')
   const detail = await read<BrandDetail>(`/v1/brands/${items[0]?.nroSolicitud}`)
@@ -131,7 +131,7 @@ async function threeSteps(): Promise<string> {
   ].join('\n')
 }
 
-/** What each sample has to print, by the service itself. */
+/** The expected output of each sample, from the service itself. */
 const PRINTED: Readonly<Record<string, () => Promise<string>>> = {
   'sh search.sh': async () => `${JSON.stringify(await read('/v1/brands?q=fiordo'))}\n`,
   'sh detail.sh 1132851': async () => `${JSON.stringify(await read('/v1/brands/1132851'))}\n`,
@@ -154,17 +154,17 @@ test('the pages show how to run these samples', () => {
 })
 
 for (const program of missing) {
-  test.skip(`all that needs ${program}, which this machine has not`, () => {})
+  test.skip(`all samples that need ${program}, which this machine lacks`, () => {})
 }
 
-test('the listing that is walked has marks for several pages, each of them once', async () => {
+test('the listing that the samples paginate has several pages, and each mark once', async () => {
   const numbers = (await registered()).map(({ nroSolicitud }) => nroSolicitud)
   expect(numbers.length).toBeGreaterThan(50)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
 testOf('python3 first.py').each(sampleCommandsOf(readPage('en', 'quick-start')))(
-  'the first answer: %s prints the marks that were found, and fails with a wrong key',
+  'the first response: %s prints the found marks, and fails with a wrong key',
   async (command) => {
     const { items } = await read<BrandPage>('/v1/brands?q=fiordo')
     const lines = items.map(({ nroSolicitud, denominacion, estado }) =>
@@ -180,11 +180,11 @@ describe.each(commands)('%s', (command) => {
 
   const expected = (): Promise<string> => PRINTED[command]?.() ?? Promise.reject(new Error(command))
 
-  test('prints what the service has, with the ready key of a fresh start', async () => {
+  test('prints the data of the service, with the sample key of a fresh start', async () => {
     expect(await run(command, sampleKey)).toEqual({ code: 0, out: await expected(), err: expect.any(String) })
   })
 
-  test('names the mistake in a wrong key, and ends with 1', async () => {
+  test('reports a wrong key, and ends with exit code 1', async () => {
     const { code, out, err } = await run(command, sampleKey.replace(/.$/, '_'))
     expect(code).toBe(1)
     expect(err).toMatch(/"unauthorized".*"requestId":".*\n$/)
@@ -192,13 +192,13 @@ describe.each(commands)('%s', (command) => {
     expect(out).not.toMatch(/\d/)
   })
 
-  test('ends with an error where there is no key', async () => {
+  test('ends with an error if no key is set', async () => {
     const { code, err } = await run(command, '')
     expect(code).toBeGreaterThan(0)
     expect(err).toMatch(/"unauthorized"|TRADEMARK_API_KEY: is not set|key is empty/)
   })
 
-  test('does not wait for the end of the month when that is spent', async () => {
+  test('does not wait for the end of the month when the monthly quota is used up', async () => {
     const key = await makeKey('--quota', '1')
     await ask({ address }, '/v1/brands/0', { key })
     const { code, err } = await run(command, key)
@@ -217,7 +217,7 @@ describe.each(commands)('%s', (command) => {
     }
   })
 
-  test('says in one line where nothing answers and why, and ends with 1', async () => {
+  test('reports in one line the address that does not answer and the reason, and ends with exit code 1', async () => {
     const port = await freePort()
     const { code, err } = await run(command, roomyKey, `http://127.0.0.1:${port}`)
     expect(code).toBe(1)
@@ -227,7 +227,7 @@ describe.each(commands)('%s', (command) => {
   })
 })
 
-/** A door before the service that refuses the first request which carries data, as a burst that is used up does. */
+/** Starts a proxy of the service that refuses the first request for data, as if the burst were used up. */
 async function refuseOnce(): Promise<{ address: string; refused(): number; close(): void }> {
   let refused = 0
   const server: Server = createServer(async (request, response) => {
@@ -277,7 +277,7 @@ const statusOf = async (command: string): Promise<Ended> => {
   })
 }
 
-test('watch.ts posts the changes again that its webhook refused, and stores its place behind those it accepted', async () => {
+test('watch.ts posts changes again that its webhook refused, and stores the cursor after those it accepted', async () => {
   const posts: Change[][] = []
   const webhook = createServer(async (request, response) => {
     posts.push(JSON.parse(await text(request)))
@@ -305,7 +305,7 @@ test('watch.ts posts the changes again that its webhook refused, and stores its 
   expect(posts).toEqual([behindLoad.items, behindLoad.items])
 })
 
-testOf('curl').each(curlCommands)('as a page says: %s', async (command) => {
+testOf('curl').each(curlCommands)('a command of a page succeeds: %s', async (command) => {
   expect(await statusOf(command)).toEqual({ code: 0, out: '200', err: '' })
 })
 
@@ -316,7 +316,7 @@ test('the error on the page is the error of the service', async () => {
   expect(body.error).toEqual({ ...error, requestId: expect.any(String) })
 })
 
-describe('the page on the page of paging', () => {
+describe('the example on the page on pagination', () => {
   const fences = fencesOf(readPage('en', 'paging'))
   const code = (wanted: string): string => fences.find(({ language }) => language === wanted)?.code ?? ''
   const path = code('sh').match(/\{base_url\}(?<path>[^']+)/)?.groups?.path ?? ''
@@ -330,7 +330,7 @@ describe('the page on the page of paging', () => {
     expect(code('http')).toBe(`Link: ${headers.get('link')}\n`)
   })
 
-  test('has a cursor that leads on, and is refused with other parameters', async () => {
+  test('has a valid cursor, which is refused with other parameters', async () => {
     const { nextCursor } = JSON.parse(code('json'))
     const cursor = { cursor: nextCursor }
     const next = `/v1/brands?clase=39&fechaHasta=2016-10-13&${new URLSearchParams(cursor)}`
@@ -340,7 +340,7 @@ describe('the page on the page of paging', () => {
   })
 })
 
-test('every page of data has a command to try', () => {
+test('every page on data has a curl command', () => {
   const pages = [
     'index',
     'quick-start',

@@ -26,7 +26,7 @@ const found = async (q: string): Promise<string[]> =>
     ({ denominacion }) => denominacion,
   )
 
-test('reindex rebuilds the index from the marks, in whatever state it is', async () => {
+test('reindex rebuilds an emptied index from the marks', async () => {
   await ask('delete from search.posting')
   await ask('delete from search.mark')
   expect(await found('nandu')).toEqual([])
@@ -38,7 +38,7 @@ test('reindex rebuilds the index from the marks, in whatever state it is', async
   expect(await found('nandu')).toEqual(['Ñandú Café'])
 })
 
-test('migrate rebuilds an index of other rules, and keeps one of the present rules', async () => {
+test('migrate rebuilds an index with other rules, and keeps an index with the current rules', async () => {
   await ask('update search.rules set version = 0')
   await ask('delete from search.mark')
   await ask('delete from search.posting')
@@ -50,13 +50,13 @@ test('migrate rebuilds an index of other rules, and keeps one of the present rul
   expect(await run('migrate.ts')).toMatchObject({ code: 0, out: 'The schema is up to date.\n' })
 })
 
-test('reindex --json prints the same as one object', async () => {
+test('reindex --json prints the result as one object', async () => {
   const { code, out, err } = await run('reindex.ts', '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(onlyObject(out)).toEqual({ searchIndex: 'built', seconds: expect.any(Number) })
 })
 
-test('reindex refuses what it does not know', async () => {
+test('reindex refuses an argument', async () => {
   expect(await run('reindex.ts', 'now')).toMatchObject({
     code: 1,
     out: '',

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const WORDS = ['Andes', 'Fiordo', 'Kayak', 'Sur', 'Volcán']
 const DAYS = ['2019-01-01', '2019-01-02', '2019-06-24']
 
-/** Marks that stay as they are, and others between them that come and go. */
+/** Returns a mark by its place: marks of even places stay unchanged, those of odd places are added and removed. */
 const brandOf = (place: number): ListedBrand =>
   listedBrand({
     nroSolicitud: String(1_000 + place),
@@ -68,7 +68,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     }
   }
 
-  /** Reads until the replica has answered one read and the primary another one: a random walk may not include both. */
+  /** Reads until the replica has answered one read and the primary another one, because random steps may not do both. */
   const expectReadFrom = async (): Promise<void> => {
     const askUntil = async (outcome: 'replica' | 'other_state'): Promise<void> => {
       const before = replica.outcomes[outcome]
@@ -85,7 +85,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     await askUntil('other_state')
   }
 
-  test('whatever is written, and whenever its replay is paused, each answer and tag equals those of the primary', async () => {
+  test('each response and ETag equals that of the primary, after any writes and pauses of the replay', async () => {
     const known = new Map<string, string>()
     const cursors = new Map<string, string | null>()
     const step = fc.oneof(
@@ -161,7 +161,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
     return items.map(({ nroSolicitud }) => nroSolicitud)
   }
 
-  test('pagination beside runs, while its replay stops and goes on, skips nothing, repeats nothing, and never answers 304 for changed content', async () => {
+  test('pagination during runs and pauses of the replay skips and repeats no mark, and never gets 304 for changed content', async () => {
     await service.caughtUp()
     const kept: { path: string; tag: string; text: string }[] = []
     const keep = (answer: Answer, path: string): void => {
@@ -193,7 +193,7 @@ withPostgres(`with a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPos
           do {
             const met = await walk(of, null, keep)
             expect(met).toEqual([...new Set(met)])
-            const isListing = !of.startsWith('q=') // ranks move with the marks beside them
+            const isListing = !of.startsWith('q=') // the order of a search depends on the other marks
             const old = met.filter((number) => staying.has(number))
             const order = orders.get(of) ?? []
             expect(isListing ? old : old.toSorted()).toEqual(isListing ? order : order.toSorted())

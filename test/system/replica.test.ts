@@ -58,11 +58,11 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     await replica.is(undefined)
     return replica
   }
-  /** Only those that there were. */
+  /** Returns the counts of the outcomes that occurred. */
   const counted = ({ outcomes }: OpenedReplica): Partial<Record<Outcome, number>> =>
     Object.fromEntries(Object.entries(outcomes).filter(([, times]) => times > 0))
 
-  describe('that is well', () => {
+  describe('that is healthy', () => {
     test('answers each read of the corpus, over REST and MCP, as the primary would', async () => {
       service.open()
       const alone = await askAll()
@@ -71,15 +71,15 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(await askAll()).toEqual(alone)
       expect(counted(replica)).toEqual({ replica: ALL })
       const said = (await service.replicaServer.log()).slice(before)
-      // The window of the search is known from the primary.
+      // The primary supplies the window of the search.
       for (const statement of ['get-brand', 'read-brands', 'brand_listing', 'search.version']) {
         expect(said).toContain(statement)
       }
     })
 
-    test('leaves the primary nothing of them but the admission', async () => {
+    test('leaves only the admission of these reads to the primary', async () => {
       await open()
-      await askAll() // whatever is planned once has been
+      await askAll() // prepares statements that are planned only once
       const before = (await service.cluster.primary.log()).length
       await askAll()
       const said = (await service.cluster.primary.log()).slice(before)
@@ -87,7 +87,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(said).not.toMatch(/get-brand|read-brands|brand_listing|search\.posting/)
     })
 
-    test('is asked for no key, no limit, no run and no freshness, and only reads', async () => {
+    test('gets no queries on keys, limits, runs or freshness, and no writes', async () => {
       await open()
       const key = (await makeKey(service.owner, { monthlyQuota: ALL, burstPerMinute: 100 })).key
       const before = (await service.replicaServer.log()).length
@@ -104,7 +104,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(said.match(/read only/g)).toHaveLength(ALL)
     })
 
-    test('answers a mistake of the caller as the primary would, and stays in use', async () => {
+    test('answers an invalid request as the primary would, and stays in use', async () => {
       const replica = await open()
       const answers = [
         await ask(`${LIST}&cursor=broken`),
@@ -123,7 +123,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
         const response = await fetch(`${service.address}/metrics`)
         return parseMetrics(await response.text())
       }
-      // The last writes of the primary may still be on their way.
+      // The replica may not have received the last writes of the primary yet.
       await until(async () => metricValue(await page(), 'trademark_replica_lag_seconds') === 0)
       const metrics = await page()
       expect(metricValue(metrics, 'trademark_replica_in_use')).toBe(1)
@@ -135,7 +135,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
   describe('that lags', () => {
     afterEach(() => service.resumeReplay())
 
-    test('behind the corpus is not asked for what it has not yet, and is again once it has', async () => {
+    test('does not answer reads of a corpus that it lacks, and does again once it has caught up', async () => {
       const replica = await open()
       await service.pauseReplay()
       await stagedRun(service.ingest, rowsOf([record('77', { denominacion: 'NUEVA' })]))
@@ -147,10 +147,10 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(counted(replica)).toEqual({ other_state: 1, replica: 1 })
     })
 
-    test('further than it may is left out, and back once it has caught up', async () => {
+    test('beyond the maximum is left out, and used again once it has caught up', async () => {
       const replica = await open({ bounds: { mostLagMs: 200 } })
       await service.pauseReplay()
-      await ask(DETAIL) // which is counted on the primary
+      await ask(DETAIL) // the admission writes to the primary
       await replica.is('behind')
       const before = replica.outcomes.replica
       await askAll()
@@ -163,7 +163,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(replica.changes.map(({ leftOut }) => leftOut)).toEqual([undefined, 'behind', undefined])
     })
 
-    test('stays in use while nothing is written, also without a word of the primary', async () => {
+    test('stays in use while nothing is written, although its replay is paused', async () => {
       const replica = await open({ bounds: { mostLagMs: 200 } })
       await service.pauseReplay()
       const looks = /log-position/g
@@ -174,7 +174,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(replica.changes.map(({ leftOut }) => leftOut)).toEqual([undefined])
     })
 
-    test('is judged by the corpus alone where servers do not report their position in the log', async () => {
+    test('is left out by its corpus alone if servers do not report their position in the log', async () => {
       await service.owner.query(sql('revoke execute on function pg_last_wal_replay_lsn() from public'))
       const replica = await open({ bounds: { mostLagMs: 200 } })
       await service.pauseReplay()
@@ -195,7 +195,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       await service.owner
         .transaction(async (transaction) => {
           await transaction.query(sql('lock table brand_detail in access exclusive mode'))
-          // The primary sends what it has flushed, which includes a commit.
+          // A commit flushes the log, so that the primary sends it.
           await service.owner.query(sql(`select pg_logical_emit_message(true, 'test', 'flush')`))
           await until(async () => (await service.copy.query(locks)).length > 0)
           await service.pauseReplay()
@@ -215,7 +215,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     test.each([
       ['cancels it', 'pg_cancel_backend', 'late'],
       ['ends its connection', 'pg_terminate_backend', 'lost'],
-    ])('and that %s costs neither an error nor a second unit', async (_, how, outcome) => {
+    ])('and that %s causes neither an error nor the use of a second unit', async (_, how, outcome) => {
       const replica = await open()
       const { key, id } = await makeKey(service.owner, { monthlyQuota: 10 })
       await lockMarks()
@@ -236,7 +236,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(await monthlyUsage(service.owner, { id })).toMatchObject([{ used: 2 }])
     })
 
-    test('and that never ends is given up, and asked of the primary in time', async () => {
+    test('and never ends is aborted, and sent to the primary in time', async () => {
       const replica = await open({ bounds: { readWithinMs: 600, pauseMs: 600_000 } })
       await lockMarks()
       expect((await ask(DETAIL)).status).toBe(200)
@@ -244,7 +244,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       expect(counted(replica)).toEqual({ late: 1, left_out: 1 })
     })
 
-    test('because it conflicts with the replay is repeated on the primary, and so is the next one', async () => {
+    test('because it conflicts with the replay is repeated, and the replica stays in use', async () => {
       const replica = await open()
       const [state] = await service.owner.query<{ state: number }>(
         sql(`select (date_part('epoch', created_at) * 1000000)::bigint as state
@@ -257,7 +257,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
         )
         looked.push(before?.pid ?? 0)
         if (looked.length === 1) {
-          // A vacuum removes nothing that a statement in progress elsewhere on the primary could still see.
+          // A vacuum keeps rows that a statement in progress on the primary could still see, so it is repeated.
           await until(async () => {
             await service.owner.query(sql('update brand set nro_registro = nro_registro'))
             await service.owner.query(sql('vacuum brand'))
@@ -277,14 +277,14 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
   })
 
-  describe('that is gone', () => {
+  describe('that fails', () => {
     let proxy: TcpProxy
     beforeAll(async () => {
       proxy = await startTcpProxy(service.replicaServer.url('marks'))
     })
     afterAll(() => proxy.close())
 
-    /** Asks without a pause, on several connections at once, until it is stopped; returns the number of requests. */
+    /** Sends reads on several connections until it is stopped, and counts them. */
     const load = () => {
       let isOver = false
       let asked = 0
@@ -304,7 +304,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       }
     }
 
-    test('by kill -9 in the middle of many reads costs no error; once it is back, it is used again', async () => {
+    test('by kill -9 during many reads causes no error, and is used again once it is back', async () => {
       const replica = await open()
       const traffic = load()
       try {
@@ -324,7 +324,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       }
     })
 
-    test('behind a network that swallows everything costs a read its time once, and no error', async () => {
+    test('behind a network that drops all packets delays one read, and causes no error', async () => {
       const bounds = { beginWithinMs: 500, readWithinMs: 1_000, pauseMs: 600_000, probeEveryMs: 600_000 }
       const replica = await open({ url: proxy.through(service.replicaServer.url('marks')), bounds })
       await until(async () => {
@@ -348,7 +348,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     test.each([
       ['an answer breaks off', { kind: 'reset' }],
       ['every connection is closed', { kind: 'cut' }],
-    ] as const)('in the moment in which %s costs no error', async (_, fault) => {
+    ] as const)('in the moment in which %s causes no error', async (_, fault) => {
       const replica = await open({ url: proxy.through(service.replicaServer.url('marks')) })
       await askAll()
       await proxy.suffer(fault)
@@ -360,7 +360,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       await askAll()
     })
 
-    test('from the beginning, because nothing listens or answers, is never asked', async () => {
+    test('from the start, because nothing listens or answers, is never used', async () => {
       const hole = await blackHole()
       for (const url of [hole.url, 'postgres://postgres@127.0.0.1:1/marks']) {
         const replica = service.open({ url })
@@ -374,15 +374,15 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
   })
 
-  describe('that is none', () => {
-    test('but the primary itself, or another one, is left out', async () => {
+  describe('that is not usable', () => {
+    test('because it is the primary is left out', async () => {
       const replica = service.open({ url: service.cluster.primary.url('marks') })
       await replica.is('not_a_replica')
       await askAll()
       expect(counted(replica)).toEqual({ left_out: ALL })
     })
 
-    test('but a database beside it, with or without our tables, is left out', async () => {
+    test('because it is another database of the replica server is left out', async () => {
       await service.owner.query(sql('create database other'))
       await service.caughtUp()
       const replica = service.open({ url: service.replicaServer.url('postgres') })
@@ -392,7 +392,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
       await service.owner.query(sql('drop database other'))
     })
 
-    test('because it lacks a migration is left out until it has that, too', async () => {
+    test('because it lacks a migration is left out until the migration is applied', async () => {
       const replica = await open()
       await service.owner.query(sql('create table kept as select * from schema_migration where version = 1'))
       await service.owner.query(sql('delete from schema_migration where version = 1'))
@@ -403,7 +403,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
   })
 
-  test('is what npm start takes from DATABASE_READ_URL, of which it says nothing', async () => {
+  test('is used by npm start if DATABASE_READ_URL is set, and its URL is never printed', async () => {
     await service.caughtUp()
     const folder = await temporaryFolder()
     const secret = new URL(service.replicaServer.url('marks'))
@@ -423,7 +423,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     await folder.remove()
   })
 
-  test('that is promoted is left out from that moment on, whatever is written to it', async () => {
+  test('that is promoted is left out from that moment on', async () => {
     const promoted = await service.cluster.follow()
     await service.caughtUp(promoted)
     const replica = await open({
@@ -432,7 +432,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
     })
     await askAll()
     expect(replica.outcomes.replica).toBe(ALL)
-    await promoted.promote() // without a look at it in between
+    await promoted.promote() // without a health check in between
     const alone = await askAll()
     expect(replica.status().leftOut).toBe('not_a_replica')
     expect(counted(replica)).toEqual({ replica: ALL, other_state: 1, left_out: ALL - 1 })
@@ -440,7 +440,7 @@ withPostgres(`a replica${whyNoPostgres15 === undefined ? '' : `, ${whyNoPostgres
   })
 })
 
-test('a replica that is given up leaves the primary its whole time for a statement, within the deadline', () => {
+test('after the timeout of the replica, the deadline of a request leaves the primary its full statement timeout', () => {
   expect(BOUNDS.readWithinMs + 5_000).toBeLessThanOrEqual(10_000 - 1_500)
   expect(BOUNDS.mostLagMs).toBe(30_000)
 })

@@ -55,7 +55,7 @@ withPostgres15('docs/operate/roles.sql', () => {
   })
 
   describe('on an existing server whose owner may create roles', () => {
-    test('is asked for by warnings at the start, and the service continues to work', async () => {
+    test('is recommended by warnings at the start, and the service still starts', async () => {
       await psql('-c', 'create role marks login createrole', '-c', 'create database old owner marks')
       const service = new ServiceProcess({
         DATA_DIR: folder.path,
@@ -83,7 +83,7 @@ withPostgres15('docs/operate/roles.sql', () => {
     })
   })
 
-  test('lets an owner without any right on roles migrate, load and serve, and may be run again', async () => {
+  test('lets an owner without rights on roles migrate, load and serve, and may be repeated', async () => {
     await administer()
     await administer()
     await psql('-c', 'create database fresh owner trademark')
@@ -106,7 +106,7 @@ withPostgres15('docs/operate/roles.sql', () => {
     await service.stop()
   })
 
-  test('gives the login of requests the settings that a pooler does not pass on', async () => {
+  test('gives the login of requests the settings that a pooler does not forward', async () => {
     const serving = openPooledDatabase(urlOf('fresh', 'trademark_api'), 'test')
     expect(await serving.query({ text: 'select current_user as role', parameters: [] })).toEqual([
       { role: 'trademark_api' },
@@ -115,7 +115,7 @@ withPostgres15('docs/operate/roles.sql', () => {
   })
 
   test.each(['DATABASE_SERVE_URL', 'DATABASE_INGEST_URL'])(
-    'is named by a start that is refused, because %s has the login of the owner',
+    'is needed because %s with the login of the owner ends the start with an error',
     async (setting) => {
       const settings = settingsOf('fresh', 'trademark')
       const service = new ServiceProcess({ ...settings, [setting]: settings.DATABASE_URL })

@@ -5,8 +5,8 @@ import { expect, test } from '@jest/globals'
 import { isGone, leaseOwner } from '../../shared/sync/run/lease-owner.ts'
 import { until } from '../support/until.ts'
 
-test('the owner of a run is gone as soon as its process is killed, also before its parent collects it', async () => {
-  // The shell starts a child, prints its number, and becomes a program that never waits for it.
+test('the owner of a run counts as gone as soon as its process is killed, even before its parent reaps it', async () => {
+  // The shell starts a child, prints its pid, and becomes a program that never waits for it.
   const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -23,8 +23,8 @@ afterAll(async () => {
 const names = async (): Promise<string[]> =>
   (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
 
-/** Whatever is due, is due at the first start. */
-test('a service with a place for backups makes them by itself, each kind once for its time, and says that it does', async () => {
+/** At the first start, both kinds of backup are due. */
+test('a service with a backup target makes backups by itself, each kind once when it is due, and reports them as ok', async () => {
   const settings = {
     DATA_DIR: join(folder.path, 'data'),
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
@@ -45,7 +45,7 @@ test('a service with a place for backups makes them by itself, each kind once fo
   expect((await names()).filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
 })
 
-test('a register without a place for backups is warned of at each start', async () => {
+test('the start of a register without a backup target prints a warning', async () => {
   const dataDir = join(folder.path, 'register')
   member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   const sample = new ServiceProcess({ DATA_DIR: dataDir })
@@ -61,7 +61,7 @@ test('a register without a place for backups is warned of at each start', async 
   expect(await service.stop()).toBe(0)
 })
 
-test('a target that cannot be right ends the start with a sentence', async () => {
+test('an invalid target ends the start with one sentence, without its password', async () => {
   const service = new ServiceProcess({
     DATA_DIR: join(folder.path, 'wrong'),
     BACKUP_TARGET: 'ssh://user:secret@host/folder',

@@ -51,7 +51,7 @@ const inShort = (runs: readonly SyncRun[]): string[] =>
 
 const ALL_CAUGHT_UP = [...Array(3).fill('bulletin catch_up succeeded'), 'sheets catch_up succeeded']
 
-/** The runs that this service has started and that go on. */
+/** Returns the processes of the runs that this service started. */
 const runProcesses = ({ child }: Pick<ServiceProcess, 'child'>) =>
   processesWith('job-process.ts').filter(({ parent }) => parent === child.pid)
 
@@ -62,7 +62,7 @@ const runsOver = async (runs: () => Promise<SyncRun[]>, count: number): Promise<
   })
 
 describe('npm start with configured sources on a fresh machine', () => {
-  test('answers at once, makes up for what was missed, once, and shows nothing but the register', async () => {
+  test('answers at once, catches up on missed runs once, and shows only marks of the register', async () => {
     const settings: Settings = {
       DATA_DIR: folder.path,
       ...(await folderSources(folder.path)),
@@ -74,12 +74,12 @@ describe('npm start with configured sources on a fresh machine', () => {
     const { key } = await command<{ key: string }>(
       'keys',
       settings,
-      ...['create', '--consumer', 'a', '--unrestricted', '--burst', '1000000'], // it asks without a pause
+      ...['create', '--consumer', 'a', '--unrestricted', '--burst', '1000000'], // the test sends requests without pauses
     )
     const shown = new Set<string>()
     await runsOver(async () => {
       const { status, body } = await ask({ address }, '/v1/brands?limit=100', { key })
-      expect([200, 503]).toContain(status) // a machine that is busy starting runs may have to say so
+      expect([200, 503]).toContain(status) // a machine that is busy starting runs may be overloaded
       for (const { denominacion } of body.items ?? []) shown.add(denominacion.replace(/ \d+$/, ''))
       return (await ask({ address }, '/v1/sync-runs?limit=100', { key })).body.items ?? []
     }, 4)
@@ -104,7 +104,7 @@ describe('npm start with configured sources on a fresh machine', () => {
     await again.address()
     await until(() => again.output.includes('"message":"sync run"'))
     expect(await again.stop()).toBe(0)
-    // The sheets were looked at in the same moment as the bulletin, and were not begun again.
+    // The scheduler checked the sheets at the same time as the bulletin, and did not start another run of them.
     expect(inShort((await status(settings)).runs)).toEqual(['bulletin catch_up succeeded', ...ALL_CAUGHT_UP])
   })
 })
@@ -133,7 +133,7 @@ describe.each(['sheets', 'bulletin'])('SIGTERM while a scheduled run of %s is un
   })
   afterEach(() => office.stop())
 
-  test('ends all of it: the run failed, no process left, the database down', async () => {
+  test('fails the run, ends its process and stops the database', async () => {
     const file = source === 'sheets' ? smallSheet(day) : smallEdition(day)
     office.misbehave('slowDrip', file.path)
     const settings: Settings = {
@@ -195,7 +195,7 @@ describe('a sample that has just been filled', () => {
       BULLETIN_URL: office.bulletinUrl,
     })
 
-  test('ends by the first run of a configured source', async () => {
+  test('ends with the first run of a configured source', async () => {
     const sources = await folderSources(folder.path)
     await longAgo()
     const service = new ServiceProcess({
@@ -225,7 +225,7 @@ describe('a sample that has just been filled', () => {
     expect(inShort(await runsIn())).toEqual(['sheets manual succeeded'])
   })
 
-  test('that becomes a register before a run of the office begins reports no refused run', async () => {
+  test('that becomes a register before a run of the made-up office starts reports no refused run', async () => {
     await longAgo()
     const { letGo } = await holdLock(owner, "select pg_advisory_xact_lock(hashtext('trademark migration'))")
     const scheduling = schedule('stay')
@@ -238,7 +238,7 @@ describe('a sample that has just been filled', () => {
     expect(inShort(await runsIn())).toEqual(['sheets manual succeeded'])
   })
 
-  test('that becomes a register under a run of the office has no trace of that run', async () => {
+  test('that becomes a register during a run of the made-up office keeps no record of that run', async () => {
     const file = smallEdition(editionDays(2)[0] ?? '')
     office.publish([file])
     office.misbehave('slowDrip', file.path)
@@ -249,7 +249,7 @@ describe('a sample that has just been filled', () => {
     expect(inShort(await runsIn())).toEqual(['sheets manual succeeded'])
   })
 
-  test('has no run whose process is begun after the service was stopped', async () => {
+  test('gets no run from a scheduler that is stopped at once', async () => {
     await longAgo()
     const asked = office.requests.length
     expect(await schedule().ended).toEqual({ code: 0, out: '', err: '' })
@@ -257,7 +257,7 @@ describe('a sample that has just been filled', () => {
     expect(await runsIn()).toHaveLength(2)
   })
 
-  test('a scheduled run that loses its database says so in a sentence', async () => {
+  test('gets a failed run in one sentence if a scheduled run loses its database', async () => {
     const { letGo } = await holdLock(owner, POINTS['about to apply'])
     office.publish([smallEdition(editionDays(2)[0] ?? '')])
     const run = scheduledRun('bulletin', {})
@@ -278,7 +278,7 @@ describe('a sample that has just been filled', () => {
   })
 })
 
-/** As if all that was run was run long ago. */
+/** Moves all runs 9 days into the past. */
 const longAgo = (): Promise<unknown> =>
   rowsOf(
     owner,

@@ -47,7 +47,7 @@ const [mark, ...otherMarks] = sampleMarks().slice(0, 30) as [SampleMark, ...Samp
 const QUESTIONS = questionsAbout(mark.nroSolicitud)
 const KINDS = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]
 const PLACES = [0, 1, 2, 3] as const
-/** A client of either revision of the protocol. */
+/** A client of each protocol revision. */
 const CLIENTS = ['sdk 1.x over HTTP', 'client 2.x pinned over HTTP']
 const [first = '', second = ''] = editionDays(2)
 
@@ -64,7 +64,7 @@ async function openDatabase(): Promise<void> {
   owner = database.open('owner')
 }
 
-/** A process of its own folder, as in a container of its own. */
+/** Starts a process with its own folder, as in its own container. */
 const start = (settings: Record<string, string> = {}): ServiceProcess =>
   new ServiceProcess({
     DATABASE_URL: database.url,
@@ -100,14 +100,14 @@ async function inTurns<Result>(
   return results
 }
 
-/** Of each way at once: on a machine that stalls, too, no process has more to do than connections to its database. */
+/** Simultaneous calls per client. A process never needs more connections than its pool has, even on a slow machine. */
 const ASKERS = 2
 
 describe('four processes that serve one database', () => {
   let processes: ServiceProcess[]
   let addresses: string[]
   let created: CreatedKey
-  /** Over REST and by clients of both revisions, at each of the processes. */
+  /** REST and the clients of both revisions, for each process. */
   let ways: WayToSpend[]
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('four processes that serve one database', () => {
     )),
   ]
 
-  /** Sends a number of questions, in all ways and of all kinds in turn, and returns the count of each verdict. */
+  /** Sends questions of all kinds by all clients in turn, and returns the count of each verdict. */
   const flood = async (count: number): Promise<Record<string, number>> =>
     timesOf(await inTurns(count, ASKERS * ways.length, askInTurn))
 
@@ -147,7 +147,7 @@ describe('four processes that serve one database', () => {
 
   const countedOf = () => counted(owner, created.id)
 
-  /** Divides the calls that were granted by whether their unit of the month was given back. */
+  /** Counts the granted calls that were charged and refunded, and the refused calls by verdict. */
   const tally = ({
     answered = 0,
     validation_error: mistaken = 0,
@@ -155,7 +155,7 @@ describe('four processes that serve one database', () => {
     ...refused
   }: Record<string, number>) => ({ charged: answered + mistaken, refunded, refused })
 
-  describe('grant at once, over REST and by tools,', () => {
+  describe('grant for simultaneous calls, over REST and by tools,', () => {
     test.each([
       ['exactly a burst of 100', { burstPerMinute: 100 }, 'rate_limited'],
       ['never more than a month of 100', { monthlyQuota: 100 }, 'quota_exceeded'],
@@ -168,7 +168,7 @@ describe('four processes that serve one database', () => {
       expect(await countedOf()).toEqual({ month: charged, burst: charged + refunded })
     })
 
-    test('never more than both, whichever of them is asked', async () => {
+    test('never more than both, whichever process is asked', async () => {
       const question = fc.record({ way: fc.nat(ways.length - 1), kind: fc.constantFrom(...KINDS) })
       const limit = (min: number) => fc.integer({ min, max: 25 })
       const questions = fc.array(question, { maxLength: 40 })
@@ -187,7 +187,7 @@ describe('four processes that serve one database', () => {
       )
     })
 
-    test('a 304 to the burst alone, also with the tag of another process', async () => {
+    test('a 304 that is charged only to the burst, also with the ETag of another process', async () => {
       await renew(owner, created.id)
       const tags = await Promise.all(addresses.map(tagAt))
       expect(new Set(tags).size).toBe(1)
@@ -206,7 +206,7 @@ describe('four processes that serve one database', () => {
       })
     })
 
-    test('again what an answer that failed had taken, to the unit', async () => {
+    test('exactly the units again that failed calls used', async () => {
       await renew(owner, created.id, { monthlyQuota: 50 })
       await rowsOf(owner, 'alter table brand_detail rename to detail_gone')
       try {
@@ -230,11 +230,11 @@ describe('four processes that serve one database', () => {
     ask({ address }, DETAIL, { key: created.key, ...(tag ? { headers: { 'if-none-match': tag } } : {}) })
   const tagAt = async (address: string): Promise<string> => (await readAt(address)).headers.get('etag') ?? ''
 
-  describe('know of a key what one command has just changed:', () => {
+  describe('apply a change of a key at the next request:', () => {
     const askAll = async (all: readonly WayToSpend[], question: Question = QUESTIONS['a mark']) =>
       timesOf(await Promise.all(all.map((way) => way.ask(question))))
 
-    test('its scopes, its limits, and that it is revoked', async () => {
+    test('its scopes, its limits and its revocation', async () => {
       const key = await makeKey(owner, ROOMY)
       const all = await waysOf(key.key)
       expect(await askAll(all)).toEqual({ answered: all.length })
@@ -255,7 +255,7 @@ describe('four processes that serve one database', () => {
       expect(await askAll(all)).toEqual({ unauthorized: all.length })
     })
 
-    test('that another one has taken its place', async () => {
+    test('its rotation', async () => {
       const old = await makeKey(owner, ROOMY)
       const before = await waysOf(old.key)
       expect(await askAll(before)).toEqual({ answered: before.length })
@@ -265,7 +265,7 @@ describe('four processes that serve one database', () => {
     })
   })
 
-  test('all show at the next request what a run has applied, under one new tag', async () => {
+  test('all show the changes of a run at the next request, with one new ETag', async () => {
     await renew(owner, created.id)
     const [tag = ''] = await Promise.all(addresses.map(tagAt))
     for (const address of addresses) expect((await readAt(address, tag)).status).toBe(304)
@@ -316,7 +316,7 @@ describe('four processes that serve one database', () => {
       expect(problemsOf(load.poor, ['right', 'limited'])).toEqual([])
     }
     expect(problemsOf(dying.roomy, ['right', 'lost'])).toEqual([])
-    // Of each client, the dead one may have admitted the request whose answer it did not give any more.
+    // For each client, the killed process may have admitted one request that it did not answer.
     const ungiven = async (id: string, of: 'roomy' | 'poor') =>
       (await usedOf(id)) - all.reduce((sum, load) => sum + granted(load[of].outcomes), 0)
     for (const lost of [await ungiven(roomy.id, 'roomy'), await ungiven(poor.id, 'poor')]) {
@@ -367,7 +367,7 @@ describe('four processes with one schedule', () => {
     await database.drop()
   })
 
-  /** As if all that was run was run long ago. */
+  /** Moves runs of a source 9 days into the past. */
   const longAgo = (source = '%'): Promise<unknown> =>
     rowsOf(
       owner,
@@ -390,7 +390,7 @@ describe('four processes with one schedule', () => {
       processes.some(({ child }) => child.pid === parent),
     )
 
-  test('do all that is due once: each source, and each kind of backup', async () => {
+  test('do each due run and each due kind of backup once', async () => {
     office.publish([smallSheet(second, 'DOS'), smallEdition(second)])
     processes = PLACES.map(() => start(settings))
     await addressesOf(processes)
@@ -398,7 +398,7 @@ describe('four processes with one schedule', () => {
     await until(async () => jobs().length === 0)
     expect((await runsOfSchedule()).sort()).toEqual([
       'bulletin catch_up succeeded',
-      'bulletin catch_up succeeded', // of another edition
+      'bulletin catch_up succeeded', // for another edition
       'portal catch_up succeeded',
       'sheets catch_up succeeded',
     ])
@@ -417,7 +417,7 @@ describe('four processes with one schedule', () => {
       `select kind, date_bin('5 minutes', started_at, 'epoch') from backup_run group by 1, 2 having count(*) > 1`,
     )
     expect(made).toEqual([])
-    // One login for all, and perhaps an older release of PostgreSQL: the start of a register warns of both.
+    // The start of a register warns of one login for all connections, and of an older release of PostgreSQL.
     const expected = /of DATABASE_URL|DATABASE_SERVE_URL|lacks security fixes/
     const lines = processes.flatMap(({ errors }) => errors.split('\n').filter((line) => line !== ''))
     expect(lines.filter((line) => !expected.test(line))).toEqual([])
@@ -426,11 +426,11 @@ describe('four processes with one schedule', () => {
   const backups = async (): Promise<string[]> =>
     (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
 
-  test('take over the run of a killed process: it is reported as failed, another process repeats it, and it is never half visible', async () => {
+  test('report the run of a killed process as failed and repeat it, and never show half of it', async () => {
     office.publish([smallSheet(second, 'TRES')])
     const { letGo } = await holdLock(owner, POINTS['in the middle of applying'])
     await longAgo('sheets')
-    processes.push(start(settings)) // whose first look comes at once
+    processes.push(start(settings)) // a new process checks its schedule at once
     const runningSheets = async () =>
       (
         await rowsOf<{ id: string; holder: string }>(
@@ -441,7 +441,7 @@ describe('four processes with one schedule', () => {
       )[0]
     await until(async () => (await runningSheets()) !== undefined)
     await until(async () => (await runBackends(owner, { waiting: true })).length > 0)
-    await until(() => jobs().length === 1) // also those of others who looked in the same moment are over
+    await until(() => jobs().length === 1) // wait also for jobs of other processes that checked at the same time
     const run = await runningSheets()
     const [job] = jobs()
     const holder = Number(run?.holder.split(' ')[0])
@@ -466,7 +466,7 @@ describe('four processes with one schedule', () => {
     )
     expect(await Promise.all(addresses.map(failureAt))).toEqual(addresses.map(() => 'interrupted'))
 
-    processes.push(start(settings)) // looks at once; the others look within the minute
+    processes.push(start(settings)) // checks at once; the others check within a minute
     await until(async () => {
       await words(addresses)
       return (await runsOfSchedule()).at(-1) === 'sheets catch_up succeeded'
@@ -478,7 +478,7 @@ describe('four processes with one schedule', () => {
     ])
   })
 
-  /** What the marks are called at all of the processes; a page is all of one word, or it was half of a run. */
+  /** Returns the words in the names of the marks, and expects one word per page: two would be half of a run. */
   async function words(addresses: readonly string[]): Promise<string[]> {
     const pages = await Promise.all(
       addresses.map(async (address) => {

@@ -7,7 +7,7 @@ import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { type PlainRow, plainRows } from '../support/plain-reading.ts'
 import { ask, startTestService, type TestService } from '../support/service.ts'
 
-// Real records are outside the project, if present: they may not be distributed with it.
+// Real records, if present, are outside the project, because they may not be distributed with it.
 const FOLDER = fileURLToPath(new URL('../../../shared/realdata/sheets/', import.meta.url))
 const FILES = ['solicitudes-2019-1.csv', 'solicitudes-2019-2.xlsx', 'solicitudes-2020-clases.xlsx']
 const onRealSheets = existsSync(FOLDER) ? describe : describe.skip
@@ -69,7 +69,7 @@ onRealSheets('the real sheets, loaded in one run', () => {
     expect(walked).toEqual(held.map(asSummary))
   })
 
-  test('loaded again change nothing', async () => {
+  test('change nothing if they are loaded again', async () => {
     const version = () => service.owner.query({ text: 'select version from corpus_state', parameters: [] })
     const before = await version()
     const files = FILES.map((file) => FOLDER + file)
@@ -109,7 +109,7 @@ interface Application {
   clases: number[]
 }
 
-/** One application from all its rows; without a filing date it is not served (docs/decisions.md#records). */
+/** Returns an application from all its rows; without a filing date it is not served (docs/decisions.md#records). */
 function byApplication(rows: readonly PlainRow[]): Application[] {
   const found = new Map<string, Application>()
   for (const row of rows) {
@@ -133,7 +133,7 @@ function byApplication(rows: readonly PlainRow[]): Application[] {
 const newestFirst = (a: Application, b: Application): number =>
   b.fecha.localeCompare(a.fecha) || Number(b.numero) - Number(a.numero)
 
-/** The office's words in these files, and their codes (docs/decisions.md#records). */
+/** The statuses and types in these files, and their codes (docs/decisions.md#records). */
 const CODES: Readonly<Record<string, string>> = {
   Registrada: 'REGISTRADA',
   Oposición: 'EN_OPOSICION',

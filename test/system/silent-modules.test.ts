@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from '@jest/globals'
 import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
 
-/** Runs a program of one module to its end and returns its two streams. */
+/** Runs a one-module program and returns its standard output and standard error. */
 function run(program: string, env: Record<string, string> = {}): { stdout: Buffer; stderr: Buffer } {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { env })
 }

@@ -25,7 +25,7 @@ afterAll(() => {
 const start = (environment: Record<string, string> = {}): ServiceProcess =>
   new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...environment })
 
-/** A failed start: its exit code and its standard error. */
+/** Returns the exit code and the standard error of a failed start. */
 async function refusal(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; sentence: string }> {
@@ -34,19 +34,19 @@ async function refusal(
   return { code, sentence: service.errors.trim() }
 }
 
-/** The marks of the sheet, and those that only the portal has. */
+/** The number of marks of the sheet and of marks that only the portal has. */
 const SAMPLE_MARKS = 211
 const printedKey = (service: ServiceProcess): string => /tmk_\w+/.exec(service.output)?.[0] ?? ''
 const dataFile = (name: string): string => join(folder.path, 'data', name)
 
-/** Whether a PostgreSQL runs on the data of this test. */
+/** Returns whether a PostgreSQL runs on the data of this test. */
 async function databaseRuns(): Promise<boolean> {
   const pid = await readFile(dataFile('postgres/postmaster.pid'), 'utf8').catch(() => '')
   return pid !== ''
 }
 
 describe('npm start with nothing configured', () => {
-  test('brings a database, fills it with sample data, and prints a key that works', async () => {
+  test('starts a database, loads the sample data, and prints a valid key', async () => {
     const service = start()
     const address = await service.address()
     await until(() => service.output.includes('Ctrl-C'))
@@ -74,7 +74,7 @@ describe('npm start with nothing configured', () => {
     expect(await databaseRuns()).toBe(false)
   })
 
-  test('finds everything in place the second time: the same key, the same marks', async () => {
+  test('uses the same key and the same marks the second time', async () => {
     const kept = (await readFile(dataFile('sample-key'), 'utf8')).trim()
     const service = start()
     const address = await service.address()
@@ -86,7 +86,7 @@ describe('npm start with nothing configured', () => {
     expect(service.errors).toBe('')
   })
 
-  test('listens only after the warm-up, which opens the connections for the first requests', async () => {
+  test('listens only after the warm-up, which opens connections for the first requests', async () => {
     const service = start()
     const page = await (await fetch(`${await service.address()}/metrics`)).text()
     const [, open] = /^trademark_database_connections (\d+)$/m.exec(page) ?? []
@@ -94,7 +94,7 @@ describe('npm start with nothing configured', () => {
     await service.stop()
   })
 
-  test('shares its database with the keys command, and the last to leave takes it down', async () => {
+  test('shares its database with the keys command, and the last to leave stops it', async () => {
     const service = start()
     const address = await service.address()
     const { key } = JSON.parse(
@@ -109,7 +109,7 @@ describe('npm start with nothing configured', () => {
   })
 })
 
-test('requests and runs have logins of their own on the embedded database, which are not the owner', async () => {
+test('requests and runs have separate logins on the embedded database, other than the owner', async () => {
   const service = start({ DATA_DIR: join(folder.path, 'logins') })
   const address = await service.address()
   const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'logins'), name: 'test' })
@@ -135,7 +135,7 @@ test('requests and runs have logins of their own on the embedded database, which
 })
 
 describe('a sample that runs becomes the register', () => {
-  test('by the first sheet that is loaded: the sample and its key are gone, also after the next start', async () => {
+  test('with the first sheet: the sample and its key are gone, also after the next start', async () => {
     const dataDir = join(folder.path, 'register')
     const service = start({ DATA_DIR: dataDir })
     const address = await service.address()
@@ -172,7 +172,7 @@ describe('a sample that runs becomes the register', () => {
 
 const keys = (...words: string[]): Promise<string> => script('keys.ts', join(folder.path, 'data'), ...words)
 
-/** Runs a command on a DATA_DIR; its standard output. */
+/** Runs a command on a DATA_DIR, and returns its standard output. */
 async function script(file: string, dataDir: string, ...words: string[]): Promise<string> {
   const child = spawn(process.execPath, [`scripts/${file}`, ...words], {
     cwd: join(import.meta.dirname, '../..'),
@@ -187,7 +187,7 @@ async function script(file: string, dataDir: string, ...words: string[]): Promis
   return output
 }
 
-describe('a start that cannot be says why in a sentence, and leaves nothing running', () => {
+describe('a failed start reports the reason in one sentence, and leaves no process running,', () => {
   let taken: Server
   let port: string
   beforeAll(async () => {
@@ -218,11 +218,11 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
 
   test.each([
     ['DATA_DIR is a file', { DATA_DIR: '/etc/hostname' }, 1],
-    ['DATA_DIR is where nothing can be made', { DATA_DIR: '/proc/nowhere/data' }, 1],
-    ['HOST is no address of this machine', { HOST: '192.0.2.1' }, 1],
+    ['DATA_DIR cannot be created', { DATA_DIR: '/proc/nowhere/data' }, 1],
+    ['HOST is not an address of this machine', { HOST: '192.0.2.1' }, 1],
     ['the certificate cannot be read', { TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }, 1],
     ['nothing answers at DATABASE_URL', { DATABASE_URL: 'postgres://reader@127.0.0.1:1/none' }, 1],
-    ['settings are wrong', { PORT: 'http' }, 2],
+    ['settings are invalid', { PORT: 'http' }, 2],
   ])('when %s', async (_, environment, expected) => {
     const { code, sentence } = await refusal(environment)
     expect(sentence).not.toMatch(/^\s+at /m)
@@ -232,7 +232,7 @@ describe('a start that cannot be says why in a sentence, and leaves nothing runn
   })
 })
 
-test('a signal that reaches npm alone, as from a service manager, stops the service behind it', async () => {
+test('a signal that reaches only npm, as from a service manager, stops the service', async () => {
   const folder = await temporaryFolder()
   const npm = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
@@ -244,7 +244,7 @@ test('a signal that reaches npm alone, as from a service manager, stops the serv
   })
   await until(() => output.includes('"message":"started"'))
   npm.kill('SIGTERM')
-  // The service holds npm's output open for as long as it is there.
+  // The service keeps the output of npm open while it runs.
   await once(npm, 'close')
   expect(output).toContain('stopping on SIGTERM')
   await folder.remove()
@@ -263,7 +263,7 @@ test('a start with an argument is refused, because settings are variables', asyn
   })
 })
 
-test('a database that hangs does not hold up the end of the service', async () => {
+test('a database that hangs does not prevent the end of the service', async () => {
   const dataDir = join(folder.path, 'hanging')
   const service = start({ DATA_DIR: dataDir })
   await service.address()
@@ -285,12 +285,12 @@ test('a database that hangs does not hold up the end of the service', async () =
   }
 })
 
-describe('where no key is made', () => {
-  test('the start names the command that makes one, and warns of what travels unencrypted', async () => {
+describe('if no sample key is made', () => {
+  test('the start names the command that makes a key, and warns that keys travel unencrypted', async () => {
     const service = start({ HOST: '0.0.0.0', DATA_DIR: join(folder.path, 'public') })
     const address = await service.address()
     await until(() => service.output.includes('To make a key'))
-    expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // npm would be named, had it started the service
+    expect(service.output).toContain('node scripts/keys.ts create --consumer NAME') // not started by npm
     expect(service.errors).toContain('keys travel unencrypted')
     expect(service.output).not.toContain('tmk_')
     expect(await readdir(join(folder.path, 'public'))).not.toContain('sample-key')
@@ -299,7 +299,7 @@ describe('where no key is made', () => {
     await service.stop()
   })
 
-  test('the start does not warn of it where the proxies in front are named', async () => {
+  test('the start does not warn if TRUSTED_PROXIES is set', async () => {
     const environment = {
       HOST: '0.0.0.0',
       TRUSTED_PROXIES: '192.0.2.1',

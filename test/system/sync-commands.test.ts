@@ -94,7 +94,7 @@ describe('sync sheets', () => {
     expect(out.trim().split('\n')).toHaveLength(1)
   })
 
-  test('reports why a sheet cannot be used, and stores the rejected rows', async () => {
+  test('reports why a sheet is refused, and stores the rejected rows', async () => {
     const { code, err } = await sync(
       'sheets',
       '--file',
@@ -120,7 +120,7 @@ describe('sync sheets', () => {
     })
   })
 
-  test('resolves a path against the working directory, with or without the option', async () => {
+  test('resolves a path against the working directory, with or without --file', async () => {
     await sheet('here.csv', '1;UNO;Registrada;02/01/2026')
     for (const args of [['--file', 'here.csv'], ['here.csv']]) {
       const { code, out } = await sync('sheets', ...args, '--date', '2026-11-03', '--json')
@@ -157,7 +157,7 @@ describe('sync bulletin', () => {
     return path
   }
 
-  test('applies editions by day, each as a run', async () => {
+  test('applies editions in the order of their days, each as a run', async () => {
     const registered = ['11', '12'].map((nro) => `${nro};MARCA ${nro};Registrada;02/01/2026`)
     const more = await sheet('more.csv', ...registered)
     expect((await sync('sheets', '--file', more, '--date', '2026-11-02')).code).toBe(0)
@@ -173,7 +173,7 @@ describe('sync bulletin', () => {
     ])
   })
 
-  /** Three statuses that move back from REGISTRADA need approval. */
+  /** Expects the second edition to be held, because statuses go back from REGISTRADA, and returns the id of its run. */
   async function heldBulletin(files: string[]): Promise<string> {
     const { code, out, err } = await sync('bulletin', '--file', files[1] ?? '', '--json')
     expect({ code, err }).toEqual({
@@ -236,7 +236,7 @@ describe('sync status', () => {
   })
 })
 
-describe('the report of a run for people', () => {
+describe('the text report of a run', () => {
   const run: RunReport = {
     id: '12',
     status: 'succeeded',
@@ -272,13 +272,13 @@ describe('the report of a run for people', () => {
     ])
   })
 
-  test('names what was not read, also of a held run', () => {
+  test('names ignored columns, also of a held run', () => {
     const held: RunReport = { ...run, status: 'held', inserted: 0, updated: 0, unchanged: 0, rejected: 0 }
     const report = output.reports('sheets', [{ ...held, ignored: { 'column "Reg. INAPI"': 1_000 } }], {})
     expect(report.split('\n').at(-1)).toBe('  not read: column "Reg. INAPI" (1,000 times)')
   })
 
-  test('lists the edition of each sheet, and where it was found', () => {
+  test('lists the edition of each sheet, and its origin', () => {
     const edition = (from: 'given' | 'name' | 'header') => ({
       name: 'a.csv',
       edition: { day: '2026-11-02', from },

@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { until } from '../support/until.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Enough that the index of the search is rebuilt. */
+/** Enough marks to make the run rebuild the search index. */
 const MARKS = 20_500
 
 let database: TestDatabase
@@ -51,7 +51,7 @@ async function writeSheet(name: string, marks: number, seed: number): Promise<st
 
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
-/** Everything that a reader can see of the corpus, in short. */
+/** Returns a digest of everything that readers can see of the corpus. */
 const corpus = (): Promise<unknown> =>
   ask(`select (select md5(string_agg(b::text, ',' order by nro_solicitud)) from brand as b) as brands,
               (select md5(string_agg(d::text, ',' order by nro_solicitud)) from brand_detail as d) as details,
@@ -76,7 +76,7 @@ const startSync = (args: readonly string[], environment: NodeJS.ProcessEnv = onS
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 
-/** Whether the command is putting rows beside the corpus right now, as the server sees it. */
+/** Returns whether the command is copying rows to the staging table, according to the server. */
 const isStaging = async (watching = owner): Promise<boolean> => {
   const active = await watching.query({
     parameters: [],
@@ -90,10 +90,10 @@ const isStaging = async (watching = owner): Promise<boolean> => {
 const newestRun = async (): Promise<unknown> =>
   (await ask('select status, error_code from reported_run order by run_id desc limit 1'))[0]
 
-/** The tables that a load changes, in order. The test locks a table, so that the load waits there when it is killed. */
+/** The tables that a load changes, in order. The test locks a table to stop the load there, and kills it on release. */
 const TABLES = ['staged_row', 'source_record', 'brand', 'brand_listing']
 
-describe('kill -9 in the middle of a load leaves the corpus as it was, and the run failed:', () => {
+describe('kill -9 in the middle of a load leaves the corpus unchanged, and the run failed:', () => {
   test.each(TABLES)('while it changes %s', async (table) => {
     const before = await corpus()
     const { letGo } = await holdLock(owner, `lock table ${table} in share mode`)
@@ -114,7 +114,7 @@ describe('kill -9 in the middle of a load leaves the corpus as it was, and the r
   })
 })
 
-test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, nothing left behind', async () => {
+test('Ctrl-C ends a load with one sentence and exit code 130, without changes or leftovers', async () => {
   const before = await corpus()
   const child = startLoad()
   const said = text(child.stderr as Readable)
@@ -131,7 +131,7 @@ test('Ctrl-C ends a load in order: a sentence, exit code 130, nothing changed, n
   expect(await ask('select from staged_row')).toEqual([])
 })
 
-test('a stop signal ends a run while its PDF takes all processor time, and the process that reads it', async () => {
+test('SIGTERM ends a run and its PDF process, while reading the PDF takes all processor time', async () => {
   const file = join(folder, 'ED_MD_2026-11-02.pdf')
   await writeFile(file, nestedFormsPdf(6))
   const child = startSync(['bulletin', '--file', file])
@@ -149,9 +149,9 @@ test('a stop signal ends a run while its PDF takes all processor time, and the p
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
 })
 
-test('the loss of the database during a run is reported in one sentence, and the run is failed once the database is back', async () => {
+test('the loss of the database during a run is reported in one sentence, and the run as failed once the database is back', async () => {
   const dataDir = join(folder, 'embedded')
-  await chmod(folder, 0o711) // as root, another user runs PostgreSQL below it
+  await chmod(folder, 0o711) // as root, another user runs PostgreSQL in a folder below
   const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
   const membership = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   const watching = openDatabase(membership.connection, 'owner', 'test')
@@ -160,19 +160,19 @@ test('the loss of the database during a run is reported in one sentence, and the
   const ended = once(child, 'close')
   await until(() => isStaging(watching))
   const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
+  process.kill(Number(postmaster), 'SIGQUIT') // stops like a crash, without a shutdown
   const [code] = await ended
   await watching.close()
   await membership.leave()
   expect(code).toBe(1)
   expect(await said).toMatch(/^The embedded database cannot be used: [^\n]+\.\n$/)
   const { out } = await runScript('sync.ts', ['status', '--json'], { env: { DATA_DIR: dataDir } })
-  // One of its connections may end so much later than the others that the run can still record its error.
+  // One connection may end so late that the run can still record its error.
   const errorCode = expect.stringMatching(/^(interrupted|internal_error)$/)
   expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: errorCode } }])
 })
 
-test('after all of that, the same load goes through', async () => {
+test('after all interruptions, the same load succeeds', async () => {
   const child = startLoad()
   const [code] = await once(child, 'close')
   expect(code).toBe(0)

@@ -38,7 +38,7 @@ async function expectLost(before: unknown): Promise<void> {
 
 const noBackends = (): Promise<void> => until(async () => (await runBackends(on.service.owner)).length === 0)
 
-/** The order goes through now, and leaves nothing of any run behind. */
+/** Expects the command to succeed now, and to remove the leftovers of all runs. */
 async function expectGoesThrough(args: readonly string[]): Promise<void> {
   const { code, out, err } = await on.sync(...args, '--json').ended
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -61,7 +61,7 @@ describe.each(KINDS)('kill -9 of a run: %s,', (kind, order) => {
   })
 
   test('is reported by the next command at once; the next run succeeds, and removes its leftovers', async () => {
-    expect((await on.downloads()).length > 0).toBe(!kind.startsWith('portal')) // which downloads no file
+    expect((await on.downloads()).length > 0).toBe(!kind.startsWith('portal')) // the portal downloads no file
     const { out } = await on.sync('status', '--json').ended
     expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
     await expectTold('failed', 'interrupted')
@@ -69,7 +69,7 @@ describe.each(KINDS)('kill -9 of a run: %s,', (kind, order) => {
   })
 })
 
-describe.each(['sheets', 'bulletin'])('while a file of the %s drips in,', (source) => {
+describe.each(['sheets', 'bulletin'])('while a file of the %s downloads slowly,', (source) => {
   const dripping = async (): Promise<CommandProcess> => {
     const file = source === 'sheets' ? smallSheet(fourth, 'CUATRO') : smallEdition(fourth)
     on.office.publish([file])
@@ -91,7 +91,7 @@ describe.each(['sheets', 'bulletin'])('while a file of the %s drips in,', (sourc
     expect((await on.downloads()).length).toBeGreaterThan(0)
   })
 
-  test('Ctrl-C ends the run in order: a sentence, exit code 130, failed, and nothing left behind', async () => {
+  test('Ctrl-C fails the run with one sentence and exit code 130, and leaves nothing behind', async () => {
     const before = await on.corpus()
     expect(await (await dripping()).stop('SIGINT')).toEqual({
       code: 130,
@@ -106,8 +106,8 @@ describe.each(['sheets', 'bulletin'])('while a file of the %s drips in,', (sourc
   })
 })
 
-describe('while the portal is asked for one application after the other,', () => {
-  /** Starts a run to which the portal has given four applications and then stops answering. */
+describe('while the run requests applications from the portal one by one,', () => {
+  /** Starts a run, and makes the portal stop answering after four applications. */
   const asking = async (): Promise<CommandProcess> => {
     on.office.portal.enter(smallMarks(90_000, 8))
     on.office.portal.misbehave('silence', { after: 4, only: 'detail' })
@@ -121,7 +121,7 @@ describe('while the portal is asked for one application after the other,', () =>
   const newest = async () =>
     (await rowsOf<{ newest: string }>(on.service.owner, 'select newest from portal_state'))[0]
 
-  test('kill -9 changes nothing, and the next run continues behind the last run that counts', async () => {
+  test('kill -9 changes nothing, and the next run continues after the last successful run', async () => {
     const before = [await on.corpus(), await newest()]
     await (await asking()).stop('SIGKILL')
     await expectLost(before[0])
@@ -132,7 +132,7 @@ describe('while the portal is asked for one application after the other,', () =>
     expect((await on.runs())[0]).toMatchObject({ status: 'succeeded', inserted: 8 })
   })
 
-  test('Ctrl-C ends the run in order: a sentence, exit code 130, failed, and nothing applied', async () => {
+  test('Ctrl-C fails the run with one sentence and exit code 130, and nothing is applied', async () => {
     const before = await on.corpus()
     on.office.portal.enter(smallMarks(91_000, 8))
     expect(await (await asking()).stop('SIGINT')).toEqual({

@@ -19,12 +19,12 @@ afterAll(() => on.end())
 
 const KINDS = kindsOfRun(second, third)
 const SENTENCE = /^[^\n]+ (?:cannot be used: [^\n]+|nothing of it was applied)\.\n$/
-/** One of its connections may end later than the others, so that the run can still report its error. */
+/** The run can still record its error if one of its connections ends later than the others. */
 const TOLD = expect.stringMatching(/^(interrupted|internal_error)$/)
 
 describe.each(KINDS)('a server that ends all connections of a run: %s,', (_, order) => {
   test.each(['staging', 'in the middle of applying'] as const)(
-    'while it is %s, ends it with a sentence, and nothing is applied',
+    'while it is %s, ends it with one sentence, and nothing is applied',
     async (point) => {
       const before = await on.corpus()
       const run = await on.waitingSync((await order(on)).args, POINTS[point])
@@ -42,7 +42,7 @@ describe.each(KINDS)('a server that ends all connections of a run: %s,', (_, ord
     },
   )
 
-  test('and the next one goes through', async () => {
+  test('does not affect the next run', async () => {
     const { args } = await order(on)
     expect(await on.sync(...args).ended).toEqual({ code: 0, out: '', err: '' })
     expect((await on.runs())[0]).toMatchObject({ status: 'succeeded' })
@@ -55,9 +55,9 @@ const answers = (database: Database): Promise<boolean> =>
     () => false,
   )
 
-/** A PostgreSQL of this test's own, on which a run is held while it applies. */
+/** Kills the test's own PostgreSQL while a lock stops a run before it applies. */
 describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', (kind) => {
-  test('ends the run with a sentence; when it is back, the run is failed, and the next one goes through', async () => {
+  test('ends the run with one sentence; once it is back, the run is reported as failed, and the next run succeeds', async () => {
     const order = KINDS.find(([name]) => name === kind)?.[1]
     const args = (await order?.(on))?.args ?? []
     const dataDir = join(on.folder, kind.replaceAll(' ', '-'))
@@ -74,12 +74,12 @@ describe.each(['sheets by URL', 'bulletin by URL'])('a database that dies: %s', 
     const run = startCommand('scripts/sync.ts', args, settings)
     await until(async () => (await runBackends(owner, { waiting: true })).length > 0)
     const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
-    process.kill(Number(postmaster), 'SIGQUIT') // as a crash: nothing is ended in order
+    process.kill(Number(postmaster), 'SIGQUIT') // stops like a crash, without a shutdown
     await held.letGo().catch(() => {})
     expect(await run.ended).toEqual({ code: 1, out: '', err: expect.stringMatching(SENTENCE) })
     const { out } = await startCommand('scripts/sync.ts', ['status', '--json'], settings).ended
     expect(JSON.parse(out).runs.at(-1)).toMatchObject({ status: 'failed', error: { code: TOLD } })
-    await until(() => answers(owner)) // the command may have taken the database down again before we were back in it
+    await until(() => answers(owner)) // the command may have stopped the database before this process rejoined it
     const listed = 'select from bulletin_edition where taken_at is not null'
     expect(await rowsOf(owner, listed)).toEqual([])
     expect(await corpusSnapshot(owner)).toEqual(before)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** With nothing configured. */
+/** Runs the command with nothing configured. */
 const sync = (...args: string[]) =>
   startCommand('scripts/sync.ts', args, { DATABASE_URL: database.url, DATA_DIR: folder.path }).ended
 
@@ -27,7 +27,7 @@ const corpus = () =>
   )
 
 test.each(['sheets', 'bulletin'])(
-  'with nothing configured, %s are those of the made-up office, once; the corpus stays a sample',
+  'with nothing configured, %s come from the made-up office, once; the corpus stays a sample',
   async (source) => {
     expect(await sync(source)).toEqual({ code: 0, out: '', err: '' })
     const filled = await corpus()
@@ -38,7 +38,7 @@ test.each(['sheets', 'bulletin'])(
   },
 )
 
-onTerminals('and the terminal shows that the made-up office is asked', async () => {
+onTerminals('with nothing configured, the terminal shows that the sample data is read', async () => {
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' }
   const { code, lines } = await runOnTerminal(80, 'sync.ts sheets', settings)
   expect({ code, first: lines[0] }).toEqual({
@@ -47,11 +47,14 @@ onTerminals('and the terminal shows that the made-up office is asked', async () 
   })
 })
 
-test.each(['sheets', 'bulletin'])('of a register, %s are asked for by name', async (source) => {
-  await rowsOf(database.open('owner'), "update corpus_state set kind = 'register'")
-  expect(await sync(source)).toEqual({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^No [\w ]+ given\. Name them with --file PATH, or set [A-Z]+_URL\.\n$/),
-  })
-})
+test.each(['sheets', 'bulletin'])(
+  'on a register with nothing configured, the %s command requires a file or an address',
+  async (source) => {
+    await rowsOf(database.open('owner'), "update corpus_state set kind = 'register'")
+    expect(await sync(source)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^No [\w ]+ given\. Name them with --file PATH, or set [A-Z]+_URL\.\n$/),
+    })
+  },
+)

@@ -21,13 +21,13 @@ const bothSources = async (): Promise<string[]> => {
   return Promise.all(runs.map(async ({ ended }) => (await ended).err))
 }
 
-test('sheets and bulletin that are compared with one corpus are both applied', async () => {
+test('runs of sheets and bulletin that compare with the same state of the corpus are both applied', async () => {
   on = await syncSurroundings(first)
   expect(await bothSources()).toEqual(['', ''])
   expect((await runsInWords()).slice(0, 2).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
 })
 
-test('the first runs of both sources at the same time, of which one ends the sample, are both applied', async () => {
+test('the simultaneous first runs of both sources are both applied, while one of them ends the sample', async () => {
   on = await syncSurroundings()
   // The run that ends the sample warns of missing backups.
   expect((await bothSources()).toSorted()).toEqual([
@@ -37,7 +37,7 @@ test('the first runs of both sources at the same time, of which one ends the sam
   expect((await runsInWords()).sort()).toEqual(['bulletin succeeded', 'sheets succeeded'])
 })
 
-test('of two runs of one source the second is skipped, and the first one is applied', async () => {
+test('of two runs of one source, the second is skipped, and the first is applied', async () => {
   on = await syncSurroundings(first)
   on.office.publish([smallSheet(second, 'DOS')])
   const run = await on.waitingSync(['sheets'], POINTS['about to apply'])
@@ -50,7 +50,7 @@ test('of two runs of one source the second is skipped, and the first one is appl
   expect((await runsInWords()).slice(0, 2)).toEqual(['sheets skipped already_running', 'sheets succeeded'])
 })
 
-/** Another machine's run of the bulletin begins in the moment in which one of this test's ends. */
+/** SQL that starts a bulletin run of another machine as soon as a run of this test succeeds. */
 const COME_BETWEEN = [
   `create function come_between() returns trigger language plpgsql security definer as $$
    begin

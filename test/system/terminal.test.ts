@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => keys.drop())
 
-/** Returns the lines that `keys list`, or another command, shows on a terminal of some width. */
+/** Returns the lines that `keys list`, or another subcommand, shows on a terminal of the given width. */
 async function shown(columns: number, env: Record<string, string>, typed = 'list', ends = 0) {
   const settings = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent', ...env }
   const { code, lines } = await runOnTerminal(columns, `keys.ts ${typed}`, settings)
@@ -23,7 +23,7 @@ async function shown(columns: number, env: Record<string, string>, typed = 'list
   return lines
 }
 
-onTerminals('a terminal gets colours, and no line that is wider than it', async () => {
+onTerminals('a terminal gets colours, and no line wider than the terminal', async () => {
   const lines = await shown(60, {})
   expect(lines.filter((line) => textWidth(line.replaceAll(COLOURS, '')) > 60)).toEqual([])
   expect(lines[0]).toContain('\u001b[1mID\u001b[22m')
@@ -31,22 +31,19 @@ onTerminals('a terminal gets colours, and no line that is wider than it', async 
   expect(lines.join('')).toContain('Estudio Jurídico')
 })
 
-onTerminals('a terminal gets the same help whether it is asked for or was needed', async () => {
+onTerminals('a terminal gets the same help with --help and without arguments', async () => {
   const asked = await shown(80, {}, '--help')
   expect(asked[0]).toContain('\u001b[1mUsage:\u001b[22m ')
   expect(await shown(80, {}, '', 1)).toEqual(asked)
 })
 
-onTerminals.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
-  'a terminal with %j gets the same without colours',
-  async (env) => {
-    const lines = await shown(200, env)
-    expect(lines.join('')).not.toContain(ESCAPE)
-    expect(lines[1]).toContain(NAME)
-  },
-)
+onTerminals.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('a terminal with %j gets no colours', async (env) => {
+  const lines = await shown(200, env)
+  expect(lines.join('')).not.toContain(ESCAPE)
+  expect(lines[1]).toContain(NAME)
+})
 
-/** What `keys rotate` of a new key shows on a terminal where this is typed, and the state of that key afterwards. */
+/** Runs `keys rotate` of a new key on a terminal with typed input, and returns its output and the state of the key. */
 async function rotate(options: string, typed: string) {
   const { id } = await keys.make()
   const env = { DATABASE_URL: keys.url, LOG_LEVEL: 'silent' }
@@ -54,7 +51,7 @@ async function rotate(options: string, typed: string) {
   return { id, code, text: lines.join('\n'), state: (await keys.look(id)).state }
 }
 
-onTerminals('a terminal is asked before a rotation ends a key at once', async () => {
+onTerminals('a terminal shows a question before a rotation ends a key at once', async () => {
   const agreed = await rotate('', 'y\n')
   expect(agreed).toMatchObject({ code: 0, state: 'revoked' })
   expect(agreed.text).toContain(`${agreed.id} of tester becomes invalid as soon as the new key is created`)
@@ -68,12 +65,12 @@ onTerminals('a terminal is asked before a rotation ends a key at once', async ()
 onTerminals.each([
   ['--now', 'revoked'],
   ['--overlap 24h', 'active'],
-])('a terminal is not asked about a rotation with %s', async (options, state) => {
+])('a terminal shows no question for a rotation with %s', async (options, state) => {
   const ended = await rotate(options, '')
   expect(ended).toMatchObject({ code: 0, state, text: expect.not.stringContaining('[y/N]') })
 })
 
-test('a pipe gets everything, and no colours', async () => {
+test('a pipe gets the full text without colours', async () => {
   const said = await keys.say('list')
   expect(said).not.toContain(ESCAPE)
   expect(said).toContain(NAME)

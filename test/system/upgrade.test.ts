@@ -17,7 +17,7 @@ import { makeKey } from '../support/test-keys.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const NOT_COPIED = new Set(['node_modules', '.git', '.data', 'dist', 'report', 'test', 'bench'])
-/** The file of a migration behind those of this version, such as 2 for the second one. */
+/** Returns the file name of a migration after those of this version, such as 2 for the second one. */
 const migrationFile = (place: number, name: string): string =>
   `${String(newestVersion() + place).padStart(4, '0')}_${name}.sql`
 
@@ -95,7 +95,7 @@ async function start(checkout?: string, url?: string) {
   return { service, address: await service.address() }
 }
 
-/** Returns the answers that hold every mark, annotation and run, and the version that gives them. */
+/** Returns responses that contain every mark, annotation and run, and the version of the service. */
 async function answersOf(service: { address: string }): Promise<{ version: string; answers: unknown }> {
   const { body: health } = await ask(service, '/health')
   const details = Array.from({ length: SMALL_MARKS }, (_, place) => `/v1/brands/${place + 1}`)
@@ -110,7 +110,7 @@ async function answersOf(service: { address: string }): Promise<{ version: strin
 const script = (name: string, args: string[], env: Record<string, string>): Promise<Run> =>
   runScript(name, args, { env: { LOG_LEVEL: 'silent', ...env } })
 
-test('a version with an additive migration serves the same records, and this version beside it and after it', async () => {
+test('after an additive migration, the new version and this version serve the same records, at the same time and later', async () => {
   const present = await start()
   const next = await start(await laterVersion('9.1.0', ADDITIVE))
   expect(await answersOf(next)).toEqual({ version: '9.1.0', answers: before })
@@ -129,7 +129,7 @@ test('a version with an additive migration serves the same records, and this ver
   })
 })
 
-test('after a breaking migration this version is refused, and a restore into an empty database leads back to it', async () => {
+test('after a breaking migration, this version refuses to start, and a restore into an empty database makes it usable again', async () => {
   const present = await start()
   const later = await start(await laterVersion('9.2.0', BREAKING))
   expect(await answersOf(later)).toEqual({ version: '9.2.0', answers: before })
