@@ -12,9 +12,11 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 // A response that depends only on the corpus has the tag `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE
 // authenticates NUMBER, the software version and the request. So a valid tag proves an earlier 200 for this request.
 //
-// The middleware `admission` compares the versions in If-None-Match with the corpus. So a 304 needs no other query.
+// The middleware `admission` compares the versions in If-None-Match with the corpus version, in the statement
+// that charges the request. A 304 needs no other SQL statement.
 //
-// All other responses are always computed and charged. The tag is a digest of the body.
+// A response that depends on more than the corpus is always computed and charged, even if the answer is a 304. Its tag is a
+// digest of its body.
 
 /** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
@@ -62,7 +64,10 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
         .map(({ version }) => version)
 }
 
-/** Returns the tag for the corpus version that `admission` has read. The data may be newer than this version. */
+/**
+ * Returns the tag for the corpus version that `admission` has read. If the data is newer, the next request only gets a full
+ * response instead of a 304.
+ */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined
   const secret = version === undefined ? undefined : await readSecret()

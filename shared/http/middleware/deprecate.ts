@@ -23,7 +23,7 @@ export function endAtSunset(operation: string, { since, sunset, successor }: Dep
         return
       }
       if (now >= midnight(sunset)) {
-        throw new ApiError('gone', { message: `This operation has ended: use ${successor}` })
+        throw new ApiError('gone', { message: `This operation is no longer available: use ${successor}` })
       }
       const today = now.toISOString().slice(0, 10)
       if (caller && loggedOn.get(caller.consumer) !== today) {

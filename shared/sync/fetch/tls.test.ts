@@ -34,7 +34,7 @@ afterAll(async () => {
   await certificates.remove()
 })
 
-/** Returns the configuration of a certificate authority, because only `openssl ca` sets the end date of a certificate. */
+/** Returns a configuration for `openssl ca`, the only command that can set the end date of a certificate. */
 const authority = (names: string): string => `
 [ca]
 default_ca = authority
@@ -127,7 +127,7 @@ withOpenssl('an https source', () => {
   })
 })
 
-test('an https address without TLS is reported', async () => {
+test('a server without TLS at an https address is reported', async () => {
   const plain = createPlainServer((socket) => {
     socket.on('error', () => {}).on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   })

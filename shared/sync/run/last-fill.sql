@@ -1,6 +1,6 @@
 -- Returns for each field the number of records, the number of records with a value (`filled`), and the number of lost values.
--- For sheets, counts the stored edition of each sheet in $series. For the portal, counts the last days. The number of days is
--- as small as possible for at least $records records.
+-- For sheets, the numbers are of the stored edition of each sheet in $series. For the portal, they are sums over the most
+-- recent days: only as many days as are needed to reach $records records.
 with portal_day as (
   select edition, sum(max(records)) over (order by edition desc) - max(records) as later_records
     from field_fill
