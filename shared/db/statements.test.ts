@@ -45,20 +45,20 @@ describe('parameters of a statement', () => {
 })
 
 describe('values of a row', () => {
-  test('have the form of the contract', async () => {
+  test('have the formats of the contract for dates, times and numbers', async () => {
     const text = `select '2026-09-04'::date as day, '2026-09-04 12:00:00.5+00'::timestamptz as at, 42::bigint as n`
     expect(await owner.query({ text, parameters: [] })).toEqual([
       { day: '2026-09-04', at: '2026-09-04T12:00:00.500Z', n: 42 },
     ])
   })
 
-  test('are null for missing parameters', async () => {
+  test('are null for parameters without a value', async () => {
     expect(await owner.query({ text: 'select $1::text as a', parameters: ['a'] })).toEqual([{ a: null }])
   })
 })
 
 describe('a session', () => {
-  test('has the settings of the service, whatever the settings of the database, its roles or the connection string are', async () => {
+  test('has the settings of the service, even if the database or the connection string sets others', async () => {
     const hostile = await createTestDatabase()
     const name = new URL(hostile.url).pathname.slice(1)
     for (const setting of [
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(before)
   })
 
-  test('fails at the next statement when its connection breaks between two, and the process keeps running', async () => {
+  test('fails at its second statement if its connection breaks after the first, and the process keeps running', async () => {
     const work = owner.transaction(async (transaction) => {
       const [own] = await transaction.query<{ pid: number }>({
         text: 'select pg_backend_pid() as pid',

@@ -34,7 +34,7 @@ async function end(...calls: string[]): Promise<void> {
 }
 
 describe('calls', () => {
-  test('begin at once up to the limits of their share and of all shares', async () => {
+  test('begin immediately, until their share or the whole queue reaches its limit', async () => {
     const send = open()
     for (const call of ['a1', 'a2', 'a3', 'b1', 'b2']) send(call)
     await turn()
@@ -66,7 +66,7 @@ describe('calls', () => {
   })
 })
 
-describe('a call that has waited for the longest wait', () => {
+describe('a call that has waited for the maximum time', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] })
   })

@@ -4,8 +4,9 @@ import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Answer, ask } from './service.ts'
 
-/** Return the schema violations of a page, and of an error. */
+/** Returns the schema violations of a page. */
 export const pageProblems = validator(brandPage)
+/** Returns the schema violations of an error envelope. */
 export const envelopeProblems = validator(errorEnvelope)
 
 /** The service and the key of a test file; both are known once its tests begin. */

@@ -1,5 +1,5 @@
--- Deletes the staged rows of implausible applications, and returns the deleted rows of each sheet. Also stores the deleted rows
--- as rejections.
+-- Deletes the staged rows of implausible applications, and stores them as rejections. Returns for each sheet the number of
+-- deleted rows, their application numbers and the first three rows.
 --
 -- An application is implausible in these cases:
 -- - odd_length: The length of the application number is unusual.
@@ -7,8 +7,8 @@
 -- - expired: The expiry date is not after the registration date.
 -- - unpublished: The publication date is before the filing date.
 -- - future: The registration date is in the future, and there is no expiry date.
--- Only rare date errors are rejected: fewer than $fewest rows, or at most the share $share of the rows. For `future`, only
--- $share counts. A quality gate holds a run with frequent errors.
+-- A date error is rejected only if it is rare in its sheet: in fewer than $fewest rows, or in at most the fraction $share of
+-- the rows with the date. For `future`, only $share counts. A quality gate holds a run with frequent errors.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -21,8 +21,8 @@ with number as (
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
-  -- The lengths that differ from the nearest usual length by at least two digits. A length is not odd if each length in between
-  -- has at least twice as many rows. Applications outside the usual filing dates may have longer numbers, and stay.
+  -- The lengths that differ from the nearest usual length by at least two digits. Exception: a length is not odd if each length
+  -- between it and the usual length occurs in at least twice as many rows as it.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (
@@ -52,7 +52,8 @@ with number as (
            where run_id = $run_id and not rejected
            group by sheet) as counts
 ), odd as (
-  select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_wrong
+  -- Numbers filed before or after all numbers of a usual length may be longer, and are kept.
+  select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_number_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)
          and r.fecha_presentacion between o.first_day and o.last_day
@@ -78,7 +79,7 @@ with number as (
    using odd as o
    where r.run_id = $run_id and not r.rejected and r.sheet = o.sheet and r.nro_solicitud = o.nro_solicitud
   returning r.sheet, r.row_number, r.nro_solicitud as staged_number,
-            case when not is_wrong then r.nro_solicitud end as nro_solicitud, o.reason
+            case when not is_number_wrong then r.nro_solicitud end as nro_solicitud, o.reason
 ), recorded as (
   insert into sync_rejection (run_id, sheet, row_number, nro_solicitud, reason)
   select $run_id, ($sheets::text[])[sheet], row_number, nro_solicitud, reason from deleted order by sheet, row_number
