@@ -64,7 +64,8 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 /**
  * Yields the decrypted output of COPY. Throws at the end if rows are missing.
  *
- * The manifest has no digest of the content, because a reader of the target could test guesses with it.
+ * The manifest has no digest of the decrypted content. With the digest, a reader of the target could check a guess at the
+ * content without the key.
  *
  * @throws BackupError for a wrong key or an altered file
  */
@@ -78,7 +79,7 @@ export async function* readPart(stored: StoredPart, identity: string): AsyncGene
   try {
     const opened = await decrypted(Readable.from(readStored(stored), { objectMode: false }), identity)
     expanding = pipeline(Readable.from(opened, { objectMode: false }), expanded)
-    expanding.catch(() => {}) // the stream reports the error
+    expanding.catch(() => {}) // reading `expanded` throws the same error
     yield* measureStream(expanded, measure, part.contentBytes, altered)
     await expanding
   } catch (error) {

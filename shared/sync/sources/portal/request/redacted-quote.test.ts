@@ -18,17 +18,17 @@ describe('the quotation of an error message', () => {
     ['403 500', undefined],
     ['a1b2c3d4', undefined],
     ['x '.repeat(1_001), undefined],
-  ])('contains only words and small numbers: %j', (text, wanted) => {
+  ])('contains only words and small numbers, and is undefined without a word: %j', (text, wanted) => {
     expect(redactedQuote(text, [])).toBe(wanted)
   })
 
-  test('has at most 120 characters', () => {
+  test('has at most 120 characters between its quotation marks', () => {
     const quoted = redactedQuote('palabra '.repeat(100), []) ?? ''
     expect(quoted).toHaveLength(122)
     expect(quoted.endsWith('…"')).toBe(true)
   })
 
-  test('is undefined for a message with a secret, even divided by spaces or signs', () => {
+  test('is undefined for a message with a secret, even if spaces or signs divide the secret', () => {
     const secret = 'claveDeLaSesion'
     const spread = fc.constantFrom('', ' ', '. ', '\u200b', '-', '…')
     fc.assert(
