@@ -20,7 +20,9 @@ function readAddress(text: string): string {
 }
 
 export const program = new Command('bundle')
-  .description('Write the desktop bundle of a service, the same file as its /docs/trademarks.mcpb.')
+  .description(
+    'Write the desktop bundle of a service to a file. The service offers the same file at /docs/trademarks.mcpb.',
+  )
   .option(
     '--url <url>',
     'the address of the service (default: PUBLIC_URL, or the address that it listens on)',

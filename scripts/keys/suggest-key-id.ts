@@ -18,7 +18,7 @@ export async function suggestKeyId(database: Database, error: unknown): Promise<
     id,
     keys.map((key) => key.id),
   )
-  const all = `"${typedCommand('keys', 'list')}" shows all of them.`
+  const all = `"${typedCommand('keys', 'list')}" shows the ids of all keys.`
   if (ofConsumer.length > 0) {
     const theirs = ofConsumer.slice(0, MAX_NAMED).map((key) => key.id)
     throw new UnknownKeyError(id, `That is the name of a consumer with the keys ${theirs.join(', ')}; ${all}`)

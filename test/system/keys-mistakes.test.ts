@@ -132,7 +132,7 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
   })
 
   test('an unknown id', async () => {
-    const unknown = 'There is no key "key_unknown". "node scripts/keys.ts list" shows all of them.'
+    const unknown = 'There is no key "key_unknown". "node scripts/keys.ts list" shows the ids of all keys.'
     await expectRefusals([
       [['show', 'key_unknown'], unknown],
       [['rotate', 'key_unknown'], unknown],

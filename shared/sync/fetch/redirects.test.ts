@@ -124,7 +124,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('an address listed by a page', () => {
+describe('an address that the page of a source lists', () => {
   test.each([
     ['http://127.0.0.1:1/x', 'http://127.0.0.1/'],
     ['http://x.localhost/x', 'http://localhost/'],
@@ -132,13 +132,16 @@ describe('an address listed by a page', () => {
     ['http://127.0.0.1/', 'file:///hojas/'],
     ['http://93.184.216.34/', 'https://93.184.216.34/'],
     ['https://ana:clave@93.184.216.34/', 'https://93.184.216.34/'],
-  ])('obeys the same rules: %s of %s', async (url, configuredUrl) => {
+  ])('is refused like a redirect: %s, listed by %s', async (url, configuredUrl) => {
     await expect(folder.fetch(url, { configuredUrl })).rejects.toMatchObject(refused)
   })
 })
 
 describe('a host name', () => {
-  /** Resolves every name to the next of these addresses, then always to the last one. */
+  /**
+   * Resolves any name: the first time to the first argument, the second time to the second, and so on, then always to the last.
+   * An argument has one or more addresses, divided by spaces.
+   */
   const resolvingTo = (...addresses: string[]): LookupFunction & { asked: number } => {
     const lookup = (_: string, options: { all?: boolean }, done: Parameters<LookupFunction>[2]) => {
       const address = addresses[Math.min(lookup.asked++, addresses.length - 1)] ?? ''

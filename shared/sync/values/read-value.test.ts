@@ -95,7 +95,7 @@ describe('a registration number', () => {
 })
 
 describe('a day', () => {
-  test('is unreadable with a time in its last minute, except the last second, which a program may have made of the next midnight', () => {
+  test('is unreadable with a time from 23:59:00 to 23:59:58, which a program may have written for the next midnight', () => {
     const at = (time: number): number => 43_640 + time / 86_400
     expect([at(86_355), at(86_340)].map((serial) => readDay(serial, 1900))).toEqual([undefined, undefined])
     expect([at(86_339), at(86_399)].map((serial) => readDay(serial, 1900))).toEqual([

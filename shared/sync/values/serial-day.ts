@@ -1,6 +1,6 @@
 const MS_PER_DAY = 86_400_000
 
-/** The day of serial number 0, in days since 1970-01-01. */
+/** The day from which serial numbers count, in days since 1970-01-01. In 1900, the numbers below 60 are one day later. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
 /** The serial number of 9999-12-31. */
@@ -12,8 +12,8 @@ const FEBRUARY_29_1900 = 60
 const DAY_SECONDS = 86_400
 
 /**
- * Returns whether a time is in the last minute of a day, but not in the last second. Some programs write such a time for
- * midnight of the next day.
+ * Returns whether a time is from 23:59:00 to 23:59:58. Some programs write such a time for 00:00 of the next day, so the day is
+ * uncertain. 23:59:59 is often the end of a day on purpose.
  */
 function isShortOfMidnight(serial: number): boolean {
   const seconds = Math.round((serial % 1) * DAY_SECONDS)
