@@ -12,8 +12,8 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 // A response that depends only on the corpus has the tag `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE
 // authenticates NUMBER, the software version and the request. So a valid tag proves an earlier 200 for this request.
 //
-// The middleware `admission` compares the versions in If-None-Match with the corpus version, in the statement
-// that charges the request. A 304 needs no other SQL statement.
+// The middleware `admission` compares the versions in If-None-Match with the corpus version, in its own SQL
+// statement. A 304 needs no other statement.
 //
 // A response that depends on more than the corpus is always computed and charged, even if the answer is a 304. Its tag is a
 // digest of its body.

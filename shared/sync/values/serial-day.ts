@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400
 
 /**
  * Returns whether a time is from 23:59:00 to 23:59:58. Some programs write such a time for 00:00 of the next day, so the day is
- * uncertain. 23:59:59 is often the end of a day on purpose.
+ * uncertain. 23:59:59 counts as a time of its own day.
  */
 function isShortOfMidnight(serial: number): boolean {
   const seconds = Math.round((serial % 1) * DAY_SECONDS)
