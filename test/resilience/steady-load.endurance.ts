@@ -26,7 +26,8 @@ import type { SteadyFigures, SteadyTask } from './steady-load.ts'
 
 const IS_LONG = process.env.FAULTS === 'long'
 const SECONDS = IS_LONG ? 1_800 : 10
-const PER_SECOND = 200
+/** The short run shows that the test works, on a slow machine too; only the long run measures. */
+const PER_SECOND = IS_LONG ? 200 : 50
 const KEYS = 200
 const MARKS = IS_LONG ? 20_000 : 5_000
 /** The number of paths that clients request with a known ETag. */
