@@ -13,7 +13,7 @@ const textOrNull = { type: ['string', 'null'] } as const
 const corpusProperties = {
   fechaCorpus: {
     ...day,
-    description: 'Day up to which every source with loaded data was read; absent before the first load.',
+    description: 'Every source with loaded data has been read at least up to this day; absent before the first load.',
   },
   sample: {
     type: 'boolean',
@@ -198,7 +198,7 @@ export const brandPage = {
     omitidasSinFase: {
       ...count,
       description:
-        'Number of marks that fase excludes because their phase is unknown; only on the first page. Marks that omitidasSinClase counts are not counted again. Exact up to 1,000; 1,001 means more than 1,000.',
+        'Number of marks that fase excludes because their phase is unknown, without the marks in omitidasSinClase; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.',
     },
     ...corpusProperties,
   },

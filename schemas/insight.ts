@@ -37,8 +37,8 @@ export const sourceFreshness = {
     lastRunAt: {
       ...instantOrNull,
       description:
-        'Start of the newest run of the source; null if there was no run. If the source has an address, runs with files ' +
-        'of the operator do not count.',
+        'Start of the newest run of the source; null if there was no run. If the service downloads the ' +
+        'source, runs that an operator starts with a file do not count.',
     },
     lastRunStatus: {
       type: ['string', 'null'],
@@ -49,7 +49,7 @@ export const sourceFreshness = {
       ...instantOrNull,
       description:
         'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or ' +
-        'portal does not count if an earlier run had read a newer edition.',
+        'portal that read an older edition than an earlier run does not count.',
     },
     sourceDate: {
       ...dayOrNull,
@@ -89,7 +89,7 @@ export const freshness = {
     timeZone: {
       type: 'string',
       enum: ['America/Santiago'],
-      description: 'The time zone for the days of cadence.',
+      description: 'The days of cadence are days in this time zone.',
     },
     sample: {
       type: 'boolean',

@@ -31,8 +31,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Valor de cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
   'Number of marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
     'Número de marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
-  'Number of marks that fase excludes because their phase is unknown; only on the first page. Marks that omitidasSinClase counts are not counted again. Exact up to 1,000; 1,001 means more than 1,000.':
-    'Número de marcas que fase excluye porque su etapa no se conoce; solo en la primera página. Las marcas contadas en omitidasSinClase no se cuentan otra vez. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+  'Number of marks that fase excludes because their phase is unknown, without the marks in omitidasSinClase; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
+    'Número de marcas que fase excluye porque su etapa no se conoce, sin las marcas de omitidasSinClase; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
   'Value of cursor to read the changes after this page; never null.':
     'Valor de cursor para leer los cambios posteriores a esta página; nunca es null.',
   'Whether changes after this page exist. May be true for a page without items.':
@@ -48,8 +48,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Id of the synchronization run that made the change; null if a restored backup made it.':
     'Identificador de la sincronización que hizo el cambio; null si lo hizo un respaldo restaurado.',
   'Time of the change.': 'Instante del cambio.',
-  'Day up to which every source with loaded data was read; absent before the first load.':
-    'Día hasta el que se leyeron todas las fuentes con datos cargados; ausente antes de la primera carga.',
+  'Every source with loaded data has been read at least up to this day; absent before the first load.':
+    'Todas las fuentes con datos cargados se leyeron al menos hasta este día; ausente antes de la primera carga.',
   'Status in the words of the office, as received.': 'Estado en las palabras de la oficina, como se recibió.',
   'Date of publication.': 'Fecha de publicación.',
   'Date of registration.': 'Fecha de registro.',
@@ -97,18 +97,18 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
   'Only this source.': 'Solo esta fuente.',
   'When this report was generated.': 'Cuándo se generó este informe.',
-  'The time zone for the days of cadence.': 'La zona horaria de los días de cadence.',
+  'The days of cadence are days in this time zone.': 'Los días de cadence son días de esta zona horaria.',
   'Present while the corpus is sample data, which is invented.':
     'Presente mientras el corpus contiene datos de muestra, que son inventados.',
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
   'How often the office publishes this source.': 'Con qué frecuencia publica la oficina esta fuente.',
-  'Start of the newest run of the source; null if there was no run. If the source has an address, runs with files of the operator do not count.':
-    'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si la fuente tiene una dirección, las sincronizaciones con archivos del operador no cuentan.',
+  'Start of the newest run of the source; null if there was no run. If the service downloads the source, runs that an operator starts with a file do not count.':
+    'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si el servicio descarga la fuente, no cuentan las sincronizaciones que un operador inicia con un archivo.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
-  'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal does not count if an earlier run had read a newer edition.':
-    'Fin de la última sincronización que tuvo éxito o no encontró nada nuevo; null si no hubo ninguna. Una sincronización de planillas o del portal no cuenta si una anterior había leído una edición más nueva.',
+  'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal that read an older edition than an earlier run does not count.':
+    'Fin de la última sincronización que tuvo éxito o no encontró nada nuevo; null si no hubo ninguna. No cuenta una sincronización de planillas o del portal que leyó una edición más antigua que una anterior.',
   'The date of the newest data that was read, as the office gives it.':
     'La fecha de los datos más recientes que se leyeron, según la oficina.',
   'Lag of the corpus in whole seconds; null before the first load. For sheets and portal: the time since lastSuccessAt. For the bulletin: the time since 10:00 on the day of the first missing edition, or 0 if no edition is missing. The lag of the bulletin does not include weekends and Chilean public holidays.':
