@@ -97,7 +97,8 @@ export async function findings(page: Page, rules: readonly string[] = []): Promi
     await page.evaluate(AXE)
   }
   await page.evaluate(FINISH_TRANSITIONS)
-  const options = rules.length > 0 ? { runOnly: rules } : {}
+  // Without this limit, axe describes every element that meets a rule too, which doubles its duration.
+  const options = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(${JSON.stringify(options)})`,
   )
