@@ -217,14 +217,6 @@ describe('a sample that has just been filled', () => {
     ])
   })
 
-  test('ends once the corpus is a register: no run of the made-up office begins, and none is reported', async () => {
-    await loadRegister()
-    const asked = office.requests.length
-    expect(await schedule().ended).toEqual({ code: 0, out: '', err: '' })
-    expect(office.requests).toHaveLength(asked)
-    expect(inShort(await runsIn())).toEqual(['sheets manual succeeded'])
-  })
-
   test('that becomes a register before a run of the made-up office starts reports no refused run', async () => {
     await longAgo()
     const { letGo } = await holdLock(owner, "select pg_advisory_xact_lock(hashtext('trademark migration'))")
