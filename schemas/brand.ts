@@ -13,7 +13,8 @@ const textOrNull = { type: ['string', 'null'] } as const
 const corpusProperties = {
   fechaCorpus: {
     ...day,
-    description: 'Every source with loaded data has been read at least up to this day; absent before the first load.',
+    description:
+      'Every source with loaded data has been read at least up to this day; absent before the first load.',
   },
   sample: {
     type: 'boolean',
