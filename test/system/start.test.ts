@@ -13,6 +13,7 @@ import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
+/** The tests start the service on one DATA_DIR, in their order, because creating a database takes several seconds. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -110,9 +111,9 @@ describe('npm start with nothing configured', () => {
 })
 
 test('requests and runs have separate logins on the embedded database, other than the owner', async () => {
-  const service = start({ DATA_DIR: join(folder.path, 'logins') })
+  const service = start()
   const address = await service.address()
-  const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'logins'), name: 'test' })
+  const member = await joinEmbeddedPostgres({ dataDir: join(folder.path, 'data'), name: 'test' })
   const owner = openDatabase(member.connection, 'owner', 'test')
   const statement = {
     text: `select distinct usename::text as login from pg_stat_activity where application_name = 'trademark start' order by 1`,
@@ -134,49 +135,13 @@ test('requests and runs have separate logins on the embedded database, other tha
   expect(await service.stop()).toBe(0)
 })
 
-describe('a sample that runs becomes the register', () => {
-  test('with the first sheet: the sample and its key are gone, also after the next start', async () => {
-    const dataDir = join(folder.path, 'register')
-    const service = start({ DATA_DIR: dataDir })
-    const address = await service.address()
-    await until(() => service.output.includes('Ctrl-C'))
-    const sampleKey = printedKey(service)
-    const sheet = join(folder.path, 'real-2026-11-02.csv')
-    await writeFile(
-      sheet,
-      'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Registrada;02/01/2026\n',
-    )
-    await script('sync.ts', dataDir, 'sheets', '--file', sheet)
-    expect((await ask({ address }, '/v1/brands/7', { key: sampleKey })).status).toBe(401)
-    expect((await ask({ address }, '/health')).body).not.toHaveProperty('sample')
-    const made = await script(
-      'keys.ts',
-      dataDir,
-      ...['create', '--consumer', 'real', '--unrestricted', '--json'],
-    )
-    const { key } = JSON.parse(made)
-    const all = await ask({ address }, '/v1/brands', { key })
-    expect(all.body).toMatchObject({ items: [{ nroSolicitud: '7' }], nextCursor: null })
-    await service.stop()
+const keys = (...words: string[]): Promise<string> => script('keys.ts', ...words)
 
-    const again = start({ DATA_DIR: dataDir })
-    const next = { address: await again.address() }
-    await until(() => again.output.includes('To make a key'))
-    expect((await ask(next, '/v1/brands', { key })).body.items).toHaveLength(1)
-    expect((await ask(next, '/v1/sync-runs', { key })).body.items).toHaveLength(1)
-    expect(again.output).not.toContain('tmk_')
-    expect(await readdir(dataDir)).not.toContain('sample-key')
-    await again.stop()
-  })
-})
-
-const keys = (...words: string[]): Promise<string> => script('keys.ts', join(folder.path, 'data'), ...words)
-
-/** Runs a command on a DATA_DIR, and returns its standard output. */
-async function script(file: string, dataDir: string, ...words: string[]): Promise<string> {
+/** Runs a command on the shared DATA_DIR, and returns its standard output. */
+async function script(file: string, ...words: string[]): Promise<string> {
   const child = spawn(process.execPath, [`scripts/${file}`, ...words], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -233,10 +198,9 @@ describe('a failed start reports the reason in one sentence, and leaves no proce
 })
 
 test('a signal that reaches only npm, as from a service manager, stops the service', async () => {
-  const folder = await temporaryFolder()
   const npm = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder.path, 'data') },
   })
   let output = ''
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -247,7 +211,6 @@ test('a signal that reaches only npm, as from a service manager, stops the servi
   // The service keeps the output of npm open while it runs.
   await once(npm, 'close')
   expect(output).toContain('stopping on SIGTERM')
-  await folder.remove()
 })
 
 test('a start with an argument is refused, because settings are variables', async () => {
@@ -261,28 +224,6 @@ test('a start with an argument is refused, because settings are variables', asyn
     sentence: 'npm start does not accept "--port": settings are variables, such as PORT=8081 npm start\n',
     code: 1,
   })
-})
-
-test('a database that hangs does not prevent the end of the service', async () => {
-  const dataDir = join(folder.path, 'hanging')
-  const service = start({ DATA_DIR: dataDir })
-  await service.address()
-  const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
-  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
-    .trim()
-    .split(' ')
-  const all = [postmaster, ...children.map(Number)]
-  for (const pid of all) {
-    process.kill(pid, 'SIGSTOP')
-  }
-  try {
-    expect(await service.stop()).toBe(0)
-    expect(service.errors).toContain(`PostgreSQL (pid ${postmaster}) does not answer and was left running`)
-  } finally {
-    for (const pid of all.reverse()) {
-      process.kill(pid, 'SIGKILL')
-    }
-  }
 })
 
 describe('if no sample key is made', () => {
@@ -320,4 +261,53 @@ test('a lost or damaged sample key is replaced by a new one', async () => {
   await until(() => service.output.includes('Ctrl-C'))
   expect((await ask({ address }, '/v1/brands/0', { key: printedKey(service) })).status).toBe(404)
   await service.stop()
+})
+
+test('the first sheet makes the sample of a running service a register: the sample and its key are gone, also after the next start', async () => {
+  const service = start()
+  const address = await service.address()
+  await until(() => service.output.includes('Ctrl-C'))
+  const sampleKey = printedKey(service)
+  const sheet = join(folder.path, 'real-2026-11-02.csv')
+  await writeFile(
+    sheet,
+    'N° Solicitud;Denominación;Estado;Fecha de Presentación\n7;SIETE;Registrada;02/01/2026\n',
+  )
+  await script('sync.ts', 'sheets', '--file', sheet)
+  expect((await ask({ address }, '/v1/brands/7', { key: sampleKey })).status).toBe(401)
+  expect((await ask({ address }, '/health')).body).not.toHaveProperty('sample')
+  const { key } = JSON.parse(await keys('create', '--consumer', 'real', '--unrestricted', '--json'))
+  const all = await ask({ address }, '/v1/brands', { key })
+  expect(all.body).toMatchObject({ items: [{ nroSolicitud: '7' }], nextCursor: null })
+  await service.stop()
+
+  const again = start()
+  const next = { address: await again.address() }
+  await until(() => again.output.includes('To make a key'))
+  expect((await ask(next, '/v1/brands', { key })).body.items).toHaveLength(1)
+  expect((await ask(next, '/v1/sync-runs', { key })).body.items).toHaveLength(1)
+  expect(again.output).not.toContain('tmk_')
+  expect(await readdir(join(folder.path, 'data'))).not.toContain('sample-key')
+  await again.stop()
+})
+
+test('a database that hangs does not prevent the end of the service', async () => {
+  const service = start()
+  await service.address()
+  const postmaster = Number((await readFile(dataFile('postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  const all = [postmaster, ...children.map(Number)]
+  for (const pid of all) {
+    process.kill(pid, 'SIGSTOP')
+  }
+  try {
+    expect(await service.stop()).toBe(0)
+    expect(service.errors).toContain(`PostgreSQL (pid ${postmaster}) does not answer and was left running`)
+  } finally {
+    for (const pid of all.reverse()) {
+      process.kill(pid, 'SIGKILL')
+    }
+  }
 })

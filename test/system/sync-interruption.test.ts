@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import { csvSheet } from '../../bench/corpus/write-csv.ts'
-import { type Database, openDatabase } from '../../shared/db/database.ts'
-import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
+import type { Database } from '../../shared/db/database.ts'
 import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import { nestedFormsPdf } from '../support/bulletin/hostile-pdf.ts'
 import { holdLock, runBackends } from '../support/corpus-snapshot.ts'
@@ -59,59 +58,44 @@ const corpus = (): Promise<unknown> =>
               (select md5(string_agg(s::text, ',' order by nro_solicitud)) from source_record as s) as sources,
               (select version from corpus_state) as version`)
 
-const onServer = () => ({
-  PATH: process.env.PATH,
-  DATABASE_URL: database.url,
-  DATA_DIR: folder,
-  LOG_LEVEL: 'silent',
-})
+const startLoad = (): ChildProcess => startSync(['sheets', '--file', sheet])
 
-const startLoad = (environment?: NodeJS.ProcessEnv): ChildProcess =>
-  startSync(['sheets', '--file', sheet], environment)
-
-const startSync = (args: readonly string[], environment: NodeJS.ProcessEnv = onServer()): ChildProcess =>
+const startSync = (args: readonly string[]): ChildProcess =>
   spawn(process.execPath, ['scripts/sync.ts', ...args], {
     cwd: ROOT,
-    env: environment,
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 
 /** Returns whether the command is copying rows to the staging table, according to the server. */
-const isStaging = async (watching = owner): Promise<boolean> => {
-  const active = await watching.query({
-    parameters: [],
-    text: `select from pg_stat_activity
+const isStaging = async (): Promise<boolean> => {
+  const active = await ask(`select from pg_stat_activity
                              where datname = current_database() and application_name = 'trademark sync'
-                               and state = 'active' and query like 'copy staged_row%'`,
-  })
+                               and state = 'active' and query like 'copy staged_row%'`)
   return active.length > 0
 }
 
 const newestRun = async (): Promise<unknown> =>
   (await ask('select status, error_code from reported_run order by run_id desc limit 1'))[0]
 
-/** The tables that a load changes, in order. The test locks a table to stop the load there, and kills it on release. */
-const TABLES = ['staged_row', 'source_record', 'brand', 'brand_listing']
-
-describe('kill -9 in the middle of a load leaves the corpus unchanged, and the run failed:', () => {
-  test.each(TABLES)('while it changes %s', async (table) => {
-    const before = await corpus()
-    const { letGo } = await holdLock(owner, `lock table ${table} in share mode`)
-    const child = startLoad()
-    const ended = once(child, 'close')
-    const isHeld = async (): Promise<boolean> => (await runBackends(owner, { waiting: true })).length > 0
-    await until(async () => child.exitCode !== null || (await isHeld()))
-    expect(child.exitCode).toBeNull()
-    await letGo()
-    child.kill('SIGKILL')
-    await ended
-    await until(async () => (await runBackends(owner)).length === 0)
-    expect(await corpus()).toEqual(before)
-    const { out } = await runScript('sync.ts', ['status', '--json'], {
-      env: { DATABASE_URL: database.url, DATA_DIR: folder },
-    })
-    expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+test('kill -9 of a load that begins to rebuild the search index leaves the corpus unchanged, and the run failed', async () => {
+  const before = await corpus()
+  // The load writes the new version of the corpus before it rebuilds the index.
+  const { letGo } = await holdLock(owner, 'lock table corpus_state in share mode')
+  const child = startLoad()
+  const ended = once(child, 'close')
+  const isHeld = async (): Promise<boolean> => (await runBackends(owner, { waiting: true })).length > 0
+  await until(async () => child.exitCode !== null || (await isHeld()))
+  expect(child.exitCode).toBeNull()
+  await letGo()
+  child.kill('SIGKILL')
+  await ended
+  await until(async () => (await runBackends(owner)).length === 0)
+  expect(await corpus()).toEqual(before)
+  const { out } = await runScript('sync.ts', ['status', '--json'], {
+    env: { DATABASE_URL: database.url, DATA_DIR: folder },
   })
+  expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
 })
 
 test('Ctrl-C ends a load with one sentence and exit code 130, without changes or leftovers', async () => {
@@ -147,29 +131,6 @@ test('SIGTERM ends a run and its PDF process, while reading the PDF takes all pr
   })
   await until(() => readers().length === 0)
   expect(await newestRun()).toEqual({ status: 'failed', error_code: 'interrupted' })
-})
-
-test('the loss of the database during a run is reported in one sentence, and the run as failed once the database is back', async () => {
-  const dataDir = join(folder, 'embedded')
-  await chmod(folder, 0o711) // as root, another user runs PostgreSQL in a folder below
-  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
-  const membership = await joinEmbeddedPostgres({ dataDir, name: 'test' })
-  const watching = openDatabase(membership.connection, 'owner', 'test')
-  const child = startLoad(environment)
-  const said = text(child.stderr as Readable)
-  const ended = once(child, 'close')
-  await until(() => isStaging(watching))
-  const [postmaster] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(postmaster), 'SIGQUIT') // stops like a crash, without a shutdown
-  const [code] = await ended
-  await watching.close()
-  await membership.leave()
-  expect(code).toBe(1)
-  expect(await said).toMatch(/^The embedded database cannot be used: [^\n]+\.\n$/)
-  const { out } = await runScript('sync.ts', ['status', '--json'], { env: { DATA_DIR: dataDir } })
-  // One connection may end so late that the run can still record its error.
-  const errorCode = expect.stringMatching(/^(interrupted|internal_error)$/)
-  expect(JSON.parse(out).runs).toMatchObject([{ status: 'failed', error: { code: errorCode } }])
 })
 
 test('after all interruptions, the same load succeeds', async () => {
