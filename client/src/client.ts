@@ -34,7 +34,7 @@ export interface WatchOptions extends CallOptions {
 /**
  * The operations of the service. Each operation throws:
  * - a `ServiceError` for an error response of the service
- * - a `ConnectionError` without a complete response of the service
+ * - a `ConnectionError` if no complete response of the service arrives
  * - the reason of the signal after an abort
  */
 export interface Client {
@@ -42,7 +42,7 @@ export interface Client {
   searchBrands(query?: BrandQuery, options?: CallOptions): Promise<BrandPage>
   /** Yields all brands from `cursor` on. `limit` is the page size (100 by default). */
   walkBrands(query?: BrandQuery, options?: CallOptions): AsyncGenerator<BrandSummary, void, undefined>
-  /** Reads one brand; throws `not_found` for an unknown number. */
+  /** Reads one brand. For an unknown number, the `ServiceError` has the code `not_found`. */
   getBrand(nroSolicitud: string, options?: CallOptions): Promise<BrandDetail>
   /** Reads one page of the changes since `desde` or after `cursor`. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
@@ -120,7 +120,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 
 const MAX_FAILURES = 10
 
-/** Yields each page with a new cursor. */
+/** Yields each page whose `nextCursor` differs from `cursor`. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,

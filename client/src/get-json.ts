@@ -118,7 +118,7 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** Returns the reason of a failed fetch. Node stores the reason in `cause`. */
+/** Node stores the reason of a failed fetch in `cause`. */
 function reasonOf(thrown: unknown): string {
   const { message, cause } = thrown as { message?: string; cause?: { code?: string; message?: string } }
   return cause?.code || cause?.message || message || String(thrown)

@@ -16,8 +16,7 @@ const MAX_WAITS = 5
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429. Retries the first call alone. The response reports how many more calls may
- * follow.
+ * Queues the calls of one client after a 429. Retries the first call alone. Its response reports how many calls may follow.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait

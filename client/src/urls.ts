@@ -47,7 +47,7 @@ function readBase(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/** Returns undefined for an invalid URL. The error of the platform could contain a password. */
+/** Returns undefined for an invalid URL, because the error of the platform could contain a password. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)
