@@ -47,7 +47,7 @@ export class Connections {
   readonly #limits: ConnectionLimits
 
   /**
-   * @param proxies the trusted proxies; only the limit `connections` applies to a proxy
+   * @param proxies the trusted proxies; `connectionsPerClient` and `handshakes` do not apply to them
    * @param handshakes undefined without TLS
    */
   constructor(
@@ -137,8 +137,8 @@ export class Connections {
   }
 
   /**
-   * Closes a connection if a limit is reached. At the limit per client, closes one of the same client. Returns false if no
-   * connection can be closed.
+   * Closes a connection if a limit is reached. At the limit per client, closes a connection of the same client. Returns false
+   * if no connection can be closed.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -166,13 +166,13 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close; undefined if all connections wait for a response. Chooses:
- * 1. the longest stalled connection, with a partial request or an unread response
- * 2. the longest idle connection
+ * Returns the connection to close; undefined if all connections wait for a response. The order of preference is
+ * 1. the connection that has stalled longest, with a partial request or an unread response
+ * 2. the connection that has been idle longest
  * 3. the connection with the earliest `since`
  *
  * @param connections in the order of `since`
- * @param stalledSince the latest `since` of a stalled or idle connection
+ * @param stalledSince a connection with a later `since` counts neither as stalled nor as idle
  */
 function chooseToClose(connections: readonly Connection[], stalledSince: number): Connection | undefined {
   let idle: Connection | undefined
@@ -189,10 +189,9 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection of the client with the most connections.
+ * Returns the newest connection of the client with the most connections; undefined if no client has more than `count`.
  *
  * @param connections in the order of `since`
- * @param count the result is undefined if no client has more connections
  */
 function newestOfLargerClient(connections: readonly Connection[], count: number): Connection | undefined {
   const byClient = Map.groupBy(

@@ -78,7 +78,6 @@ export class FairShares {
 
 const NEEDS_KEY = /^\/(v1\/|mcp$)/
 
-/** Returns undefined without a well-formed key. */
 function hashOfKey({ headers }: HttpEvent): string | undefined {
   try {
     const key = keyIn(headers)

@@ -50,7 +50,7 @@ export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
     : { ...event, body: body.toString('base64'), isBase64Encoded: true }
 }
 
-/** Returns the local host and port, because clients can forge a header. */
+/** Returns the local host and port. Ignores the header Host, because clients can forge it. */
 function addressOf({ localAddress = '', localPort = 0 }: Socket): string {
   const host = unmapIpv4(localAddress)
   return `${host.includes(':') ? `[${host}]` : host}:${localPort}`
@@ -150,7 +150,7 @@ interface Sending {
   readTimeout: number
 }
 
-/** Resolves when all is sent, or the client has disconnected. */
+/** Resolves when the whole response is sent, or the client has disconnected. */
 export async function sendResult(
   response: ServerResponse,
   result: HttpResult,
@@ -160,7 +160,7 @@ export async function sendResult(
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // A 204 must not have this header. A 304 would need the length of the 200 response (RFC 9110, 8.6).
+    // A 204 must not have content-length. A 304 would need the length of the 200 response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })

@@ -89,7 +89,7 @@ async function assertConnects(role: DatabaseRole, database: Database): Promise<v
   }
 }
 
-/** Starts the server of sample data. Returns undefined for a register, or if a source is configured. */
+/** Starts the sample office, which serves sample data. Returns undefined for a register, or if a source is configured. */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
@@ -145,7 +145,7 @@ async function prepare(
   return { ...corpus, sampleKey: await sampleKeyOf(settings, reached, corpus, office) }
 }
 
-/** Returns undefined for a register, without sample data, or if the service does not listen on loopback. */
+/** Returns the sample key; undefined for a register, without sample data, or if the service does not listen on loopback. */
 async function sampleKeyOf(
   settings: Config,
   reached: ConnectedDatabase,

@@ -7,12 +7,12 @@ export interface RequestLimits {
   url: number
   headers: number
   body: number
-  /** For all clients together. */
+  /** The maximum number of connections of all clients together. */
   connections: number
   connectionsPerClient: number
   /** The average rate of TLS handshakes of one client. A burst may have `connectionsPerClient` handshakes. */
   handshakesPerSecond: number
-  /** The maximum number of waiting requests on one connection. */
+  /** The maximum number of unanswered requests on one connection. */
   pipelined: number
   /** From the first byte of a request to the end of the headers. */
   headersTimeout: number
@@ -20,7 +20,7 @@ export interface RequestLimits {
   requestTimeout: number
   /** Between two requests on one connection. */
   keepAliveTimeout: number
-  /** For each part of a response (`RESPONSE_PART_BYTES`). */
+  /** For the client to read a part of a response (`RESPONSE_PART_BYTES`). */
   readTimeout: number
   /** The time until a partial request or an unread response counts as stalled. */
   stalledAfter: number
@@ -41,12 +41,12 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. The parser does not report which part is too long, so
- * `limitViolation` should refuse first.
+ * Returns the limit of the HTTP parser for URL and headers together. It exceeds the sum of both limits, so that `limitViolation`
+ * usually refuses first: the parser does not report which part is too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
-/** Returns undefined for a valid request. */
+/** Returns the error of a request with a long URL, large headers or an invalid Host; otherwise undefined. */
 export function limitViolation(request: IncomingMessage, limits: RequestLimits): ApiError | undefined {
   if ((request.url ?? '').length > limits.url) {
     return new ApiError('uri_too_long', { message: `The request URL is longer than ${limits.url} bytes` })
@@ -74,9 +74,9 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
 }
 
 /**
- * Reads the whole body, also of a GET request. The next request on the connection starts after the body.
+ * Reads the whole body, also of a GET request, because the next request on the connection starts after the body.
  *
- * @throws ApiError payload_too_large for a large body; the rest is not read
+ * @throws ApiError payload_too_large for a large body, whose rest is not read; validation_error for an incomplete body
  */
 export async function readBody(request: IncomingMessage, limits: RequestLimits): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -111,7 +111,6 @@ const tooLarge = (limits: RequestLimits): ApiError =>
 /** An error of node:http. `rawPacket` has the newest bytes; the first `bytesParsed` are valid. */
 export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
-/** Converts a parser error to the error of the response. */
 export function parserError(error: ParserFailure): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':

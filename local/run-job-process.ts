@@ -6,20 +6,17 @@ import type { JobName, JobOrder } from './job-process.ts'
 /** Memory limits of a job in MiB. A large workbook needs no more, because it is read as a stream. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
-/** The milliseconds that a job has to end after a stop signal. Then its process is killed. */
+/** The time for a job to end after a stop signal, before its process is killed. */
 const STOP_MS = 15_000
 
-/**
- * Runs a scheduled job in its own process. There, a long run does not delay requests, and a lack of memory ends only this run.
- * The job writes its result to the log and to the history of runs.
- */
+/** Runs a scheduled job in its own process. A long job does not delay requests, and a lack of memory ends only this job. */
 export async function runJobProcess<Name extends JobName>(
   job: Name,
   order: JobOrder<Name>,
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) {
-    return // the service was stopped while this run was prepared
+    return // the service was stopped while this job was prepared
   }
   const child = spawn(process.execPath, [...NODE_OPTIONS, PROGRAM, job, JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -18,7 +18,7 @@ export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
   return (['keys', 'corpus'] as const).map((kind) => backupTask({ kind, place }, database))
 }
 
-/** Creates the task of one kind of backup. After several missed scheduled times (slots), makes only one backup. */
+/** Creates the task of one kind of backup. After several missed scheduled times (slots), the task makes only one backup. */
 function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: Database): Task {
   const { kind } = of
   const cron = readCron(BACKUP_SCHEDULES[kind].cron)

@@ -36,7 +36,6 @@ export function sourceTasks(
   )
 }
 
-/** A source and the schedule of its runs. */
 export interface ScheduledSource {
   database: Database
   source: Source
@@ -47,7 +46,6 @@ export interface ScheduledSource {
   run: (source: ScheduledSource['source'], due: Due, signal: AbortSignal) => Promise<void>
 }
 
-/** Creates the task of one source. */
 export const sourceTask = ({ database, source, pattern, sample, run }: ScheduledSource): Task => ({
   name: source,
   due: (now) => dueRun(database, source, pattern, now, sample),

@@ -21,14 +21,14 @@ export interface SchedulerOptions {
 export interface Scheduler {
   /** Starts every due task. Logs errors and never rejects. */
   check(): Promise<void>
-  /** Stops checking, and waits for the end of aborted tasks. */
+  /** Stops the checks, aborts the running tasks, and waits until they end. */
   stop(): Promise<void>
 }
 
 /** A suspended machine or a changed clock could delay a longer timer. */
 const MAX_CHECK_INTERVAL_MS = 60_000
 
-/** Starts the scheduler of a single machine. Runs each due task, but never twice at the same time. */
+/** Starts a scheduler, which never runs a task twice at the same time. */
 export function startScheduler({
   tasks,
   now = () => new Date(),
@@ -88,7 +88,7 @@ async function runTask(task: Task, due: Due, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Returns milliseconds, at most a minute. */
+/** Returns the milliseconds until the next slot, at most a minute. */
 function untilNextCheck(tasks: readonly Task[], now: Date): number {
   const waits = tasks.map((task) => {
     const slot = task.next(now)

@@ -10,7 +10,6 @@ import { terminalLine } from './terminal-line.ts'
 export const updateIndexWithProgress = (owner: Database): Promise<boolean> =>
   withProgress((onProgress) => ensureSearchIndex(owner, onProgress))
 
-/** Rebuilds the search index, and shows the progress on a terminal. */
 export const rebuildIndexWithProgress = (owner: Database): Promise<void> =>
   withProgress((onProgress) => rebuildSearchIndex(owner, onProgress))
 

@@ -26,7 +26,7 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** The time for a client to read the last response. */
+/** The time for a client to read a response before the connection is destroyed. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
@@ -138,12 +138,11 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // The unread rest could be parsed as another request. After `overloaded`, nothing is unread.
+    // An unread rest of the body could be parsed as another request. A call that is `overloaded` has no unread rest.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
 
-/** Closes the connection after an unexpected error. */
 async function closeOnError(socket: Duplex, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -192,11 +191,7 @@ function endWith(socket: Duplex, result: HttpResult): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/**
- * Resolves when the server listens.
- *
- * @param backlog the number of connections that the operating system queues
- */
+/** @param backlog the number of connections that the operating system queues */
 const listen = (server: Server, { host, port }: ServerOptions, backlog: number): Promise<void> =>
   new Promise((resolve, refuseToStart) => {
     server.once('error', refuseToStart)

@@ -2,7 +2,6 @@ import { configSchema } from '../schemas/config.ts'
 import type { Variable } from '../shared/platform/config.ts'
 import { VERSION } from '../shared/platform/version.ts'
 
-/** The data and the address of a started service. */
 interface ServiceSummary {
   address: string
   marks: number

@@ -27,7 +27,7 @@ const MAX_IN_FLIGHT = 8
 
 /**
  * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. At the end
- * of the input, waits up to DRAIN_DEADLINE_MS for the last responses, because the input may be a file.
+ * of the input, waits up to DRAIN_DEADLINE_MS for the last responses, because an input file ends before the responses.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']

@@ -97,7 +97,7 @@ const serve = (transport: StdioTransport): Promise<void> =>
 /** Unfinished calls. The process waits for the calls, because a refund may follow. */
 const calls = new Set<Promise<unknown>>()
 
-/** Calls a tool. Over stdio, a 429 becomes an error result. */
+/** Ignores `limited`: over stdio, an exceeded limit is only an error result. */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(
     { headers: { 'x-api-key': config().apiKey, ...traceHeaders(meta) }, arguments: args },

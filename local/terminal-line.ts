@@ -13,7 +13,6 @@ const NARROW = 80
 /** Minimum time between two updates. */
 const INTERVAL_MS = 100
 
-/** Creates a progress line on a stream. */
 export function terminalLine(stream: NodeJS.WriteStream = process.stderr): TerminalLine {
   if (!stream.isTTY) {
     return { show: () => {}, clear: () => {} }

@@ -1,17 +1,16 @@
 import stringWidth from 'string-width'
 
-/** Control characters, bidirectional marks and line separators: they move the cursor or reorder the text. */
+/** Matches control characters, bidirectional marks and line separators. They move the cursor or reorder the text. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
-/** Returns a text with a space in place of each character that moves the cursor or reorders the text. */
 export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ')
 
 /** Returns the number of terminal columns that a text without control characters takes. */
 export const textWidth = (text: string): number => stringWidth(text)
 
-/** Shortens a text to at most `width` columns. A longer text is cut and ends with an ellipsis. */
+/** Shortens a text to at most `width` columns. A shortened text ends with an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (textWidth(text) <= width) {
     return text

@@ -23,8 +23,8 @@ type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 /**
  * Runs the code of requests, so that the first requests are fast. Stops at the deadline and never throws.
  *
- * The handlers refuse the unknown key. Therefore, the warm-up also calls the functions that read marks. No call is charged,
- * logged or counted.
+ * The handlers refuse the random key of the warm-up. Therefore, the warm-up also calls the functions that read marks. No call
+ * is charged, logged or counted.
  *
  * @param database the database that `setDatabases` has set
  */
@@ -47,7 +47,7 @@ async function runRounds(database: Database, deadline: AbortSignal): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     for (const call of calls(database)) {
       if (deadline.aborted) return
-      // At the same time, so that each call needs its own connection.
+      // Runs the calls at the same time, so that each call needs its own connection.
       await Promise.all(Array.from({ length: database.use().most }, () => call(nextMark())))
     }
   }
@@ -79,7 +79,7 @@ async function send(method: string, path: string, expected: number, body = ''): 
   }
 }
 
-/** Calls a tool. The error of an unknown key has the HTTP status 200. */
+/** Calls a tool. The error for the random key has the HTTP status 200. */
 const callTool = (name: string, args: object): Promise<void> =>
   send(
     'POST',

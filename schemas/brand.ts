@@ -225,7 +225,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   version?: number
 }
 
-/** Means that no class is known, only in the table `brand_listing` and in filters. */
+/** The class of a mark without known classes. Only the table `brand_listing` and filters use this value. */
 export const UNKNOWN_CLASS = -1
 
 export const brandReference = {

@@ -113,7 +113,7 @@ export type Rol = Code<typeof ROLES>
 export type Source = Code<typeof SOURCES>
 export type Scope = Code<typeof SCOPES>
 
-/** Returns the codes of a catalog, in the order of the catalog. */
+/** Returns the codes of a catalog, in order. */
 export const codes = <const Catalog extends object>(catalog: Catalog): Code<Catalog>[] =>
   Object.keys(catalog) as Code<Catalog>[]
 

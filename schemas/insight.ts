@@ -103,7 +103,6 @@ export const freshness = {
 export type Freshness = FromSchema<typeof freshness>
 export type SourceFreshness = FromSchema<typeof sourceFreshness>
 
-/** Input of freshness. */
 export const freshnessQuery = {
   type: 'object',
   additionalProperties: false,
@@ -112,7 +111,6 @@ export const freshnessQuery = {
 
 export type FreshnessQuery = FromSchema<typeof freshnessQuery>
 
-/** One synchronization run. */
 export const syncRun = {
   type: 'object',
   additionalProperties: false,
@@ -207,7 +205,6 @@ export const syncRunPage = {
 
 export type SyncRunPage = FromSchema<typeof syncRunPage>
 
-/** Input of the history of runs. */
 export const syncRunQuery = inputSchema(runParameters)
 
 export type SyncRunQuery = FromSchema<typeof syncRunQuery>

@@ -29,7 +29,7 @@ export interface Operation {
 
 export type ProtectedOperation = Operation & { readonly scope: Scope }
 
-/** The operation stays available for at least 12 months. Days are in UTC. */
+/** A deprecated operation stays available for at least 12 months. Days are in UTC. */
 export interface Deprecation {
   /** From this day on, clients should use the successor. */
   readonly since: string

@@ -4,7 +4,7 @@ interface LowestRelease {
   readonly released: string
   /** The address of the release notes, which list the vulnerabilities that the release fixes. */
   readonly notes: string
-  /** The source that confirms the release. */
+  /** The publication that confirms the release. */
   readonly source: string
 }
 
@@ -12,7 +12,7 @@ interface LowestRelease {
 export const CHECKED = '2026-11-23'
 
 /**
- * The accepted releases by major version. To update the list, take each version from
+ * The lowest releases by major version. To update the list, take each version from
  * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists the
  * versions for which Debian has a newer release.
  *

@@ -13,7 +13,7 @@ export interface ScalarSchema {
   readonly maximum?: number
 }
 
-/** A list, in a query string separated by commas. */
+/** A list. In a query string, commas separate its items. */
 interface ListSchema {
   readonly type: 'array'
   readonly items: ScalarSchema
@@ -39,7 +39,7 @@ export interface QueryParameter {
   readonly schema: ParameterSchema
   /** The meaning. Tools show the English text, unless `forModels` is set. */
   readonly text: Bilingual
-  /** The codes with meanings. The meanings follow the text. */
+  /** The meanings of the codes. Descriptions append them to `text`. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
   /** Replaces `text` and the meanings of codes in tools. Short, because every conversation with a model includes it. */
   readonly forModels?: string
@@ -118,8 +118,8 @@ export const brandFilters = {
 /**
  * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array.
  *
- * If few marks match, `numeros` replaces `titular` and `representante`. Otherwise, the text search queries `holders` and
- * `representatives` replace both.
+ * If the persons that match `titular` have few marks, `numeros` contains the numbers of these marks. Otherwise, `holders` is a
+ * text search query for the persons. `representatives` is the text search query for `representante`.
  */
 export const statementFilters = {
   ...brandFilters,

@@ -8,7 +8,6 @@ import { openApiDocument } from '../shared/openapi/document.ts'
 import { digest } from '../shared/platform/digest.ts'
 import { runCommand } from './run-command.ts'
 
-/** The file with the types of the client. */
 export const TYPES = new URL('../client/src/schema.ts', import.meta.url)
 
 /** Returns the OpenAPI document for the generator: without servers, with a fixed version, and with known codes as enums. */

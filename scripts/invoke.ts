@@ -18,7 +18,6 @@ interface Options {
   timeout: number
 }
 
-/** The placeholder of the caller's key in an event file. */
 const KEY_PLACEHOLDER = '$' + '{TRADEMARK_API_KEY}'
 
 export const program = new Command('invoke')
@@ -51,7 +50,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
       lambdaFunc: await readHandler(lambda, handler),
       lambdaHandler: handler,
       timeoutMs: timeout * 1_000,
-      verboseLevel: -1, // prints the output of the handler alone
+      verboseLevel: -1, // prints only the output of the handler
     }).catch(failed)
     process.stdout.write(`${JSON.stringify(toGatewayResult(result), null, 2)}\n`)
   } finally {
@@ -60,7 +59,7 @@ async function invoke({ lambda, event, handler, timeout }: Options): Promise<voi
   }
 }
 
-/** Throws an `OperatorError` with the message of a failed handler. AWS Lambda reports the message as `errorMessage`. */
+/** AWS Lambda reports the message of a failed handler as `errorMessage`. */
 function failed({ errorMessage, message }: { errorMessage?: string; message?: string }): never {
   throw new OperatorError(`The handler failed: ${errorMessage ?? message}`)
 }

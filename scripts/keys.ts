@@ -40,7 +40,6 @@ import { runCommand, withDatabase } from './run-command.ts'
 import { screenOf } from './screen.ts'
 import { number } from './table.ts'
 
-/** The description of the argument `<id>`. */
 const ID = 'the public id of a key (list shows it)'
 
 interface Common {
@@ -70,7 +69,6 @@ const scopesOption = () =>
     readScopes,
   )
 const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
-/** Returns the end of an option's description, which states the default. */
 const orDefaultOf = (setting: 'DEFAULT_MONTHLY_QUOTA' | 'BURST_PER_MINUTE'): string =>
   ` (default: ${setting}, or ${number(configSchema.properties[setting].default)})`
 const quotaOption = (otherwise = '') =>

@@ -1,5 +1,5 @@
-// Loaded with -r before anything else, in CommonJS and old syntax, so that a Node that is too old for the rest of the
-// project shows this message instead of a syntax error.
+// Node loads this file before the program (node -r). The file is CommonJS in old syntax, so that a Node that is too old shows
+// this message instead of a syntax error.
 var needed = [24, 12]
 var found = process.versions.node.split('.').map(Number)
 

@@ -20,7 +20,7 @@ export interface Corpus {
 }
 
 interface SampleCorpus extends Corpus {
-  /** Whether a run of the source has succeeded. */
+  // Each is true if a run of this source on the sample office has succeeded.
   sheets: boolean
   bulletin: boolean
   portal: boolean
@@ -65,7 +65,6 @@ export async function fillSample(
   return findCorpus(database)
 }
 
-/** Returns the state of the corpus. */
 export async function findCorpus(database: Database): Promise<SampleCorpus> {
   const [corpus] = await database.query<SampleCorpus>(CORPUS)
   if (!corpus) {

@@ -12,7 +12,6 @@ import { dueAt, publicationDays } from '../../shared/platform/time/publication-c
 import { dayIn } from '../../shared/sync/text/day-in-text.ts'
 
 export interface SampleOffice {
-  /** The address of each source. */
   readonly urls: Readonly<Record<Source, string>>
   stop(): Promise<void>
 }
@@ -161,7 +160,6 @@ export function folderPage({ path, title }: Folder, files: readonly Pick<Publish
   return htmlPage(title, `<ul>\n${links.join('')}</ul>\n`)
 }
 
-/** Returns 11:30 UTC on the day in the name of a file. */
 const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_TURN}T11:30:00Z`)
 
 export const htmlPage = (title: string, content: string): string => `<!DOCTYPE html>
@@ -214,7 +212,7 @@ export const portalPage = ({ hash, idw }: PortalSession): OfficeAnswer =>
     ),
   )
 
-/** Returns JSON with one field that contains JSON, as ASP.NET does. */
+/** Returns an answer as ASP.NET does: the field `d` contains the content as a JSON text. */
 export const methodAnswer = (content: unknown): OfficeAnswer =>
   answer(200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify({ d: JSON.stringify(content) })))
 

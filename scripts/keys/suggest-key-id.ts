@@ -6,7 +6,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 /** The maximum number of ids in one message; `keys list` shows all ids. */
 const MAX_NAMED = 3
 
-/** Throws `error`. For an unknown id, throws an error whose message suggests known ids. */
+/** Throws `error`. If the error is about an unknown id, throws an error that suggests known ids instead. */
 export async function suggestKeyId(database: Database, error: unknown): Promise<never> {
   if (!(error instanceof UnknownKeyError)) {
     throw error

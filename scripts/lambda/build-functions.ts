@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
-/** The package of one handler file. */
+/** The deployment package of one handler file. */
 export interface BuiltFunction {
   /** Such as `functions/api/get-brand.ts`. */
   source: string
@@ -18,7 +18,7 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The function of server.ts contains all tools. CloudWatch replaces `/metrics`. */
+/** Excludes single tools, because the function of server.ts contains all tools. On AWS, CloudWatch replaces `/metrics`. */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -52,7 +52,7 @@ export async function buildFunction(source: string, parent: string): Promise<Bui
   return { source, folder, bundle, bundleBytes: size }
 }
 
-/** Returns the paths of all bundled modules. */
+/** Bundles a source file, and returns the paths of all modules in the bundle. */
 async function bundleModules(source: string, folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execute } from 'lambda-local'
 
-/** The outcome of the first event. `milliseconds` includes the import of the handler file. */
+/** The outcome of the first event of a process. `milliseconds` includes the import of the handler file. */
 export interface FirstEvent {
   result?: unknown
   /** The message of the error that the handler threw. */

@@ -102,7 +102,6 @@ const STOPPED = new SyncError(
   'The run was stopped by its operator; nothing of it was applied.',
 )
 
-/** The abort signal of the current run. */
 let stop: AbortSignal | undefined
 
 /** Returns whether the operator has stopped the run. */

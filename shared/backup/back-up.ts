@@ -43,7 +43,7 @@ export async function backUp(
   }
 }
 
-/** Returns the result of `work`, or throws as soon as the signal aborts. `work` itself may hang at a target or a lock. */
+/** Returns the result of `work`, or throws as soon as the signal aborts: `work` may hang at a target or a lock. */
 async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

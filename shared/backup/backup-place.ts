@@ -5,7 +5,6 @@ import { readSigningKey, type SigningKey } from './signing-key.ts'
 import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
-/** The target of backups, and the keys. */
 export interface BackupPlace {
   target: Target
   /** The age public key that encrypts backups. */

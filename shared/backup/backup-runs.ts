@@ -37,7 +37,6 @@ export const claimBackup = (
     return claimed?.id
   })
 
-/** Records the end of a backup. */
 export async function finishBackup(
   database: Queryable,
   id: string,

@@ -22,7 +22,7 @@ interface Choice {
 /** The backups to restore, at most one of each kind. */
 export interface ChosenBackups {
   manifests: Manifest[]
-  /** Names of newer backups that are not signed with the key. */
+  /** Names of backups that are newer than the chosen backup, but not signed with the key. */
   ignored: string[]
 }
 

@@ -1,4 +1,4 @@
--- Returns whether no backup must start now for the scheduled time $slot. This is so in three cases:
+-- Returns whether the scheduled time $slot needs no new backup now. `done` is true in three cases:
 -- - a backup that started at or after $slot is finished
 -- - an unfinished backup started less than $longest ago
 -- - a failed backup started less than $pause ago

@@ -67,10 +67,10 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine before the register is restored. A new machine has sample data, or lacks keys or brands.
- * Otherwise, the new backup would become the newest backup of the register.
+ * Refuses to back up a new machine before the register is restored, because the new backup would become the newest backup of the
+ * register. A new machine has sample data, or lacks keys or brands.
  *
- * Also reads unsigned backups of earlier versions.
+ * Also reads unsigned backups, which earlier versions made.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,

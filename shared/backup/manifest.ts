@@ -19,13 +19,13 @@ export const FORMAT = 2
 
 const problemsOf = validator(backupManifest)
 
-/** Returns the text with a signature over all other members. */
+/** Returns the JSON text of a manifest, with a signature over all other members. */
 export function writeManifest(manifest: Omit<Manifest, 'signature'>, key: SigningKey): string {
   return `${JSON.stringify({ ...manifest, signature: sign(key, 'manifest', canonical(manifest)) }, null, 2)}\n`
 }
 
 /**
- * Parses a manifest and checks the signature, or without a key the digest.
+ * Parses a manifest and checks its signature. Without a key, checks its digest instead.
  *
  * @throws BackupError for an invalid, altered or wrongly signed manifest
  */
@@ -83,8 +83,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Refuses tables of another kind, repeated tables, and missing tables of the current schema. A restore checks older schemas
- * later.
+ * Throws for tables of another kind, for repeated tables, and for missing tables of the current schema. A
+ * restore checks the tables of an older schema later, in `refuseOtherColumns`.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -2,7 +2,6 @@ import { typedCommand } from '../platform/typed-command.ts'
 import type { ChosenBackups } from './choose-backups.ts'
 import type { Manifest } from './manifest.ts'
 
-/** The result of a restore. */
 export interface RestoreReport {
   backups: { name: string; kind: Manifest['kind']; takenAt: string; isSigned: boolean }[]
   /** Names of newer backups that were not restored, because they are not signed with the key. */
@@ -10,13 +9,12 @@ export interface RestoreReport {
   /** The number of rows by table. */
   rows: Record<string, number>
   seconds: number
-  /** For each kind, the period since the snapshot, which the backup does not cover; RFC 3339. */
+  /** For each restored kind, the period after the snapshot, in RFC 3339. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
-  /** Warnings with manual steps, one line each: about unsigned and ignored backups, and about `spans`. */
+  /** Lines of warnings and manual steps: about unsigned, ignored and missing backups, and about `spans`. */
   notVouchedFor: string[]
 }
 
-/** Returns the report of a restore that has just ended. */
 export function restoreReport(
   { manifests, ignored }: ChosenBackups,
   rows: Record<string, number>,

@@ -58,7 +58,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
   return restored
 }
 
-/** Rejects unknown migrations. A known version with another digest is a development version. */
+/** Rejects a backup with unknown migrations. A known migration with another digest comes from a development version. */
 function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions): void {
   const digests = new Map(known.map(({ version, digest }) => [version, digest]))
   for (const manifest of manifests) {
@@ -114,7 +114,7 @@ async function checkParts({
   }
 }
 
-/** Loads each backup into its own schema, the oldest first. Then migrates to the current schema. */
+/** Loads each backup at the schema version of its manifest, oldest version first. Then migrates to the current version. */
 async function load(transaction: Transaction, options: RestoreOptions): Promise<void> {
   const { manifests, onPhase = () => {}, known = migrations } = options
   await migrateWithin(transaction, [])

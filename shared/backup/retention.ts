@@ -20,7 +20,7 @@ interface Rule {
   months: number
 }
 
-/** Periods are in Chilean time. A machine may be off for a year, so periods count back from the newest backup. */
+/** Periods are in Chilean time. Periods without a backup do not count, because a machine may be off for a year. */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },

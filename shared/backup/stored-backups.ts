@@ -11,7 +11,7 @@ export interface StoredBackup {
   /** The time of the snapshot, from the name. */
   takenAt: Date
   files: StoredFile[]
-  /** Whether the manifest, the last file, exists. */
+  /** Whether the manifest exists. A backup writes its manifest last. */
   isFinished: boolean
   /** `none`: the backup is from an earlier version, or forged. */
   signature: 'valid' | 'other key' | 'none'
@@ -71,7 +71,7 @@ const instantOf = (day: string, time: string): string =>
   `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T` +
   `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`
 
-/** Returns the newest finished backup, not taken after `until`. */
+/** Returns the newest finished backup that was taken at `until` or earlier. */
 export const newestOf = (
   backups: readonly StoredBackup[],
   kind: Manifest['kind'],

@@ -40,7 +40,7 @@ export const REBUILT = [
   'search.person_word',
 ] as const
 
-/** Tables that only this database needs, such as the rows of a current run. A restored database starts a new changes feed. */
+/** Tables that only this database needs, such as `staged_row`. A restored database starts a new changes feed. */
 export const NEVER_BACKED_UP = [
   'change_set',
   'brand_change',

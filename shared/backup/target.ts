@@ -1,4 +1,3 @@
-/** A file at a target. */
 export interface StoredFile {
   /** `<backup>/<file>`, such as `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab/api_key.copy.zst.age`. */
   name: string
@@ -15,6 +14,6 @@ export interface Target {
   read(name: string): Promise<AsyncIterable<Uint8Array>>
   /** Lists the complete files in no particular order. Returns an empty list if the target does not exist yet. */
   list(): Promise<StoredFile[]>
-  /** Removes files. Ignores missing files. */
+  /** Ignores missing files. */
   remove(names: readonly string[]): Promise<void>
 }

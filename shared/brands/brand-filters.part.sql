@@ -1,4 +1,4 @@
--- Restricts the rows of brand (alias b) to those that pass the filters of a request. Class -1 matches marks without known
+-- Restricts the rows of brand (alias b) to marks that pass the filters of a request. Class -1 matches marks without known
 -- classes.
 and ($clase::smallint[] is null or listed_classes(b.clases) && $clase::smallint[])
 and ($estado::estado[] is null or b.estado = any ($estado::estado[]))

@@ -16,7 +16,7 @@ const readers = new WeakMap<Queryable, (nroSolicitud: string) => Promise<BrandDe
 /**
  * Reads one brand in full. Concurrent calls share a statement.
  *
- * @returns null if the corpus has no such application
+ * @returns null if the corpus has no application with this number
  * @throws validation_error if the number is empty or too long
  */
 export async function getBrand(database: Queryable, input: BrandReference): Promise<BrandDetail | null> {

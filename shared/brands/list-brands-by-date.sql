@@ -1,4 +1,4 @@
--- Returns the next page of brands, newest first, for filters without status and kind of sign. Each class is read
+-- Returns the next page of brands, newest first. Used if there is no filter by status or kind of sign. Reads each class
 -- separately, in the order of the index brand_listing_by_date. Class 0 contains all brands.
 with page as (
   select distinct probe.fecha_presentacion, probe.nro_solicitud

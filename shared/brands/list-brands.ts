@@ -34,7 +34,7 @@ export async function countListed(database: Queryable, filters: BrandFilters, mo
     : countCodes(database, filters, most)
 }
 
-/** Counts brands by class, status, kind of sign and filing date, up to `most`. */
+/** Counts the brands that pass the filters by class, status, kind of sign and filing date, up to `most`. */
 async function countCodes(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(COUNT, {
     ...filterValues(statementFilters, filters),
@@ -63,13 +63,13 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/** If the filters of `INDEXED` select fewer marks, all selected marks are compared. */
+/** If the filters of `INDEXED` select fewer marks, all these marks are compared with the other filters. */
 const FEW_MARKS = 3_000
 /** The size of the first batch in `compareNewest`, per mark of the page. */
 const COMPARED_PER_MARK = 4
 /** The maximum size of a batch. */
 const COMPARED_AT_ONCE = 2_000
-/** `compareNewest` gives up if a page would probably need more marks. */
+/** `compareNewest` gives up if it would probably compare more marks for a page. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -95,8 +95,8 @@ const query = (
 ): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
 
 /**
- * Reads batches of the newest marks until a page passes all filters. Returns undefined if too few marks pass. Also returns
- * undefined for filters only by date, because list-brands-by-term.sql is faster.
+ * Reads batches of the newest marks until enough marks for a page pass all filters. Returns undefined if too few marks pass.
+ * Also returns undefined if all filters are dates, because list-brands-by-term.sql is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -132,7 +132,7 @@ const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHas
 /** The approximate total of rows that are read first from all ranges of the index. */
 const FIRST_ROWS = 4_000
 const MIN_FIRST_ROWS = 4
-/** With more classes, brands of all classes are read, because most brands pass. */
+/** With more classes in the filter, brands of all classes are read, because most brands pass the filter. */
 const MANY_CLASSES = 9
 
 function comparing(

@@ -9,7 +9,7 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** If the named persons have fewer marks than this, brands are filtered by application number, otherwise by name. */
+/** If the named persons have fewer marks than this, the filter uses application numbers, otherwise names of persons. */
 const FEW_MARKS = 5_000
 
 /** The filters by person, as the request contains them. */

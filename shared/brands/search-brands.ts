@@ -66,7 +66,7 @@ export async function searchBrands(database: Queryable, input: BrandSearch): Pro
   }
 }
 
-/** Counts marks of an unknown class or phase, up to MAX_OMITTED + 1. */
+/** Counts the marks that the filters omit because their class or phase is unknown. */
 async function countOmitted(
   database: Queryable,
   omitted: ReturnType<typeof readFilters>['omitted'],

@@ -21,7 +21,7 @@ export function configuredLogins(): ConfiguredLogin[] {
 }
 
 /**
- * Opens a pool that acts as `role`. Uses the configured login of this role, or the login of `DATABASE_URL` if there is none.
+ * Opens a pool that acts as `role`. Uses the configured login of this role, otherwise the login of `DATABASE_URL`.
  *
  * If the configured login has rights beyond its role, the first query fails with an `OperatorError`.
  */

@@ -18,9 +18,9 @@ export interface ConnectedDatabase {
 }
 
 interface ConnectOptions {
-  /** Such as `start` or `keys`. */
+  /** The name of the process, such as `start` or `keys`. */
   name: string
-  /** Whether to refuse a second process of this name on an embedded database. */
+  /** Whether to refuse a second process with this `name` on an embedded database. */
   exclusive?: boolean
   log?: (line: string) => void
 }

@@ -23,14 +23,14 @@ export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'c
 
 /** Runs statements on a pool or in a transaction. */
 export interface Queryable {
-  /** Returns rows with values as in the API (`parsers`). @throws the error of PostgreSQL */
+  /** Returns rows. `parsers` converts dates and large integers. @throws the error of PostgreSQL */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
-  /** The primary database of a replica. */
+  /** The primary database; set only on a replica. */
   readonly copyOf?: Queryable
 }
 
 export interface Transaction extends Queryable {
-  /** Streams `text` into a `copy … from stdin`. An error or an abort stores nothing. */
+  /** Streams `text` into a `copy … from stdin`. After an error or an abort, nothing is stored. */
   copyIn(
     statement: Statement,
     text: AsyncIterable<string | Uint8Array> | Iterable<string>,
@@ -40,7 +40,7 @@ export interface Transaction extends Queryable {
 
 /** A read-only transaction with one snapshot. */
 export interface Snapshot extends Queryable {
-  /** Streams the output of a `copy … to stdout` into `take`. Returns the number of rows. */
+  /** Passes the output of a `copy … to stdout` to `take`. Returns the number of rows. */
   copyOut(statement: Statement, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<number>
 }
 
@@ -50,16 +50,16 @@ export interface Database extends Transaction {
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** Separate connections for short statements that must not wait for the pool. */
   readonly aside: Queryable
-  /** Returns the use of the connections without `aside`. */
+  /** Returns the use of the pool, without the connections of `aside`. */
   use(): PoolUse
   close(): Promise<void>
 }
 
 /** Short, because the next caller must not wait for a hung statement. */
 const ASIDE_TIMEOUT_MS = 1_500
-/** Enough to charge calls, refund a charge and check the health at once. */
+/** Enough to charge calls, refund a charge and check the health at the same time. */
 const MAX_ASIDE = 3
-/** The client waits this much longer than the statement timeout, in case the server hangs. */
+/** The client ends a query this much later than the statement timeout, in case the server hangs. */
 const GRACE_MS = 250
 const CLOSE_TIMEOUT_MS = 2_000
 /** Commands and sync runs may have to wait for a busy machine. */
@@ -67,10 +67,10 @@ const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
- * Opens a pool that acts as `role`. Queries connect when needed.
+ * Opens a pool that acts as `role`, at first without connections.
  *
  * @param name is shown by `pg_stat_activity`
- * @param setting the setting with the login. If given, each connection refuses a login with further rights.
+ * @param setting the setting with the login. If given, a connection fails if the login has further rights than `role`.
  */
 export const openDatabase = (
   connection: Connection,
@@ -105,7 +105,6 @@ const POOLED_LOGIN = {
   settings: sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS),
 } as const
 
-/** Returns the settings of connections that act as `role`. */
 export function poolSettings(
   connection: Connection,
   role: DatabaseRole,
@@ -151,17 +150,17 @@ function databaseOn(
 }
 
 /**
- * Returns whether the server reported an error of the statement. The statement has then stored nothing. After any other error,
- * such as a lost connection, the outcome is unknown.
+ * Returns whether the server reported an error of the statement. If so, the statement has stored nothing. After any other
+ * error, such as a lost connection, the outcome is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses the string, because unparsed parameters would override the other settings. */
+/** Parses a connection string. The parameters of an unparsed string would override the other settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
-/** Closes pools, but does not wait for a hung server. */
+/** Closes pools. Waits at most `CLOSE_TIMEOUT_MS`, in case the server hangs. */
 export async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
@@ -192,7 +191,7 @@ const inSnapshot = <Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Re
     }),
   )
 
-/** Closes the connection after an error, which rolls back the transaction. */
+/** After an error, closes the connection, so that the server rolls back the transaction. */
 const runTransaction = <Result>(
   pool: Pool,
   begin: string,

@@ -16,8 +16,8 @@ interface BatchOptions {
 /**
  * Returns a function that passes the inputs of concurrent calls to `run` in batches, in order of arrival.
  *
- * If the database rejects the statement of a batch, runs each input alone, because one input may be invalid. After any other
- * error, such as a lost connection, the outcome is unknown. Then all calls of the batch fail.
+ * If the database rejects the statement of a batch, each input is run alone, because one input may be invalid. After any other
+ * error, such as a lost connection, the outcome is unknown, and all calls of the batch fail.
  *
  * @param run returns the outputs in the order of the inputs
  */
@@ -55,7 +55,7 @@ export function inBatches<Input, Output>(
 
   return (input) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) process.nextTick(send) // after the other calls of this turn
+      if (waiting.length === 0) process.nextTick(send) // after the other calls in this turn of the event loop
       waiting.push({ input, resolve, reject })
     })
 }

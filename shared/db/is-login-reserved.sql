@@ -1,5 +1,5 @@
--- Returns whether $login exists and must not become a configured login, because it is the owner, a role of the service, or a
--- role with administrative rights.
+-- Returns whether $login must not become a configured login: an existing role that is the owner, belongs to the service, or has
+-- administrative rights.
 select exists (select
                  from pg_roles
                 where rolname = $login

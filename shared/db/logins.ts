@@ -53,7 +53,7 @@ export async function createEmbeddedLogins(
 /**
  * Creates or alters the configured logins. Does nothing if the owner may not create roles (see docs/operate/roles.sql).
  *
- * The login stores the session settings, because a pooler does not pass on the settings of a connection.
+ * Each login stores the session settings, because a pooler does not pass on the settings of a connection.
  *
  * @throws OperatorError if the user or password of a URL is invalid
  */
@@ -69,7 +69,7 @@ export async function ensureConfiguredLogins(owner: Database): Promise<void> {
 /**
  * Returns warnings about logins with too many rights.
  *
- * With these rights, the roles do not limit an injected statement (docs/decisions.md#database-rights: Logins).
+ * An injected statement could use these rights (docs/decisions.md#database-rights: Logins).
  */
 export async function roleWarnings(owner: Database): Promise<string[]> {
   const { login, isSuperuser, mayCreateRoles } = await ownerRights(owner)

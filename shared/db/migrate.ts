@@ -40,7 +40,7 @@ const FIRST_LINE = /^-- (?<kind>additive|breaking)\n/
 export const migrations: readonly Migration[] = readMigrations()
 
 /**
- * Applies the missing migrations, each in one transaction. Returns `version name` of each migration.
+ * Applies the missing migrations, each in one transaction. Returns version and name of each migration that was missing.
  *
  * @throws MigrationError if an applied migration is newer and breaking, or differs from the file
  */

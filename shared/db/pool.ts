@@ -5,7 +5,7 @@ export interface Pool {
   readonly connections: pg.Pool
   /** The last release of each connection, by the clock of `performance`. A new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
-  /** Connections that were last used before this time count as lost. */
+  /** Connections that were last used at or before this time count as lost. */
   lostBefore: number
   /** The error that broke each connection between two queries. */
   readonly brokenBy: WeakMap<pg.PoolClient, Error>
@@ -27,7 +27,7 @@ export const MOST_WAITING = 500
 
 /** A connection that was idle for longer is tested before use. */
 const IDLE_MS = 1_000
-/** The timeout leaves a busy process time to read the result. */
+/** The timeout leaves this process enough time to read the result while it is busy. */
 const PING = { text: '', query_timeout: 2_000 }
 
 /** Too many callers wait for a connection. The client receives 503. */
@@ -88,7 +88,7 @@ const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((er
 /**
  * Returns a new, recently used or tested connection.
  *
- * After a failed test, connections with the same or a longer idle time count as lost.
+ * After a failed test, connections that have been idle as long as the tested connection, or longer, count as lost.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

@@ -42,8 +42,8 @@ class LoginError extends OperatorError {
 }
 
 /**
- * Checks that the login of the variable `setting` has only the rights of `role`. With other rights, an injected `reset role`
- * would be dangerous.
+ * Checks that the login of the variable `setting` has only the rights of `role`. An injected `reset role` could use any other
+ * rights.
  *
  * A login behind a pooler must also have `settings`.
  *

@@ -5,7 +5,6 @@ import { checkDatabase } from '../insights/database-checks.ts'
 /** The kind of the corpus; `unknown` while the database does not answer. */
 export type CorpusKind = 'sample' | 'register' | 'unknown'
 
-/** The time for which the kind is cached. */
 const CACHE_MS = 5_000
 
 const kindOf = cachedProbe<CorpusKind>(CACHE_MS)

@@ -13,7 +13,6 @@ import { LANGUAGES } from './languages.ts'
 
 // The documents by which clients find the service (docs/decisions.md#mcp: Discovery), and security.txt.
 
-/** The path of the AI Catalog. */
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 export const CATALOG_TYPE = 'application/ai-catalog+json'
 

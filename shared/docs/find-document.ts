@@ -41,7 +41,6 @@ const trimmed = (path: string) => {
   return to !== path && openOnce().has(to) ? () => ({ redirectTo: to }) : undefined
 }
 
-/** Opens the site at the first request. */
 function openOnce(): Site {
   site ??= openSite({
     baseUrl: baseUrl(config()),
@@ -51,7 +50,6 @@ function openOnce(): Site {
   return site
 }
 
-/** Returns the error message for an unknown path. */
 export function notFoundMessage(path: string): string {
   if (path !== '/docs' && !path.startsWith('/docs/')) {
     return 'Route not found'

@@ -32,7 +32,6 @@ export interface Reader {
 
 export type Site = ReadonlyMap<string, Entry>
 
-/** The path of the page for unknown paths. */
 export const NOT_FOUND = '/docs/404'
 
 /** The redirects from paths outside `/docs` (docs/decisions.md#documentation: Addresses). */
@@ -69,7 +68,6 @@ interface SiteOptions {
   openApi(language?: Language): string
 }
 
-/** Returns the documents and redirects of the site. */
 export function openSite({ baseUrl, officeRecord, openApi }: SiteOptions): Site {
   const assets = `assets-${digest(Buffer.from(baseUrl), 8)}`
   const text = (type: string, content: () => string) =>
@@ -159,7 +157,7 @@ const SENTENCES: Readonly<Record<CorpusKind, string>> = {
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns the MCP bundle. Some browsers would unpack a file of a zip media type. */
+/** Returns the MCP bundle. Its media type is not zip, because some browsers unpack zip files. */
 const bundle = (baseUrl: string): Document =>
   document({
     kind: 'download',

@@ -40,7 +40,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A changed asset has a new path. The source of the hour for `discovery` is the MCP proposal SEP-2127. */
+/** A changed asset has a new path. The `max-age` of `discovery` is from the MCP proposal SEP-2127. */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',

@@ -8,7 +8,7 @@ import { baseMiddleware } from './middleware/order.ts'
  * Creates the handler of requests that no operation answers.
  *
  * @param name names the handler in logs and metrics
- * @param answer returns the error to send, or a response, such as to a CORS preflight request
+ * @param answer returns the error to send, or a response (for example, to a CORS preflight request)
  */
 export const errorEndpoint = (
   name: string,

@@ -1,8 +1,4 @@
-/**
- * Converts the result of a handler to the form that API Gateway accepts: encodes a body of bytes in base64.
- *
- * Only functions on AWS Lambda use this form.
- */
+/** Converts the result of a handler to the form that API Gateway accepts: encodes a body of bytes in base64. */
 export function toGatewayResult(result: unknown): unknown {
   const { body } = (result ?? {}) as { body?: unknown }
   return Buffer.isBuffer(body)

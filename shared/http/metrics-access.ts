@@ -4,8 +4,8 @@ import { originViolation } from './middleware/check-origin.ts'
 import type { HttpEvent } from './middleware/http.ts'
 
 /**
- * Returns whether a request may read the metrics (docs/decisions.md#records). It must come from METRICS_ALLOWED_NETWORKS, and
- * not from a page of another origin.
+ * Returns whether a request may read the metrics (docs/decisions.md#records). The request must come from
+ * METRICS_ALLOWED_NETWORKS, and not from a page of another origin.
  *
  * Requests through an untrusted proxy are refused, because their client address is not reliable.
  */

@@ -37,8 +37,8 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that describe the corpus (docs/decisions.md#requests: Date of the corpus). `admission` has read the
- * values, so that the values never change without the `ETag`.
+ * Returns the members that describe the corpus (docs/decisions.md#requests: Date of the corpus). `admission` reads these values
+ * together with the corpus version, so that the `ETag` changes with the values.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

@@ -40,7 +40,7 @@ export function singleFlight<Value>(key: object, start: () => Promise<Value>): P
   return call
 }
 
-/** Returns a value. Throws if the value takes longer than TIMEOUT_MS. */
+/** Waits for a value. Throws after TIMEOUT_MS. */
 export async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -16,7 +16,7 @@ export type DatabaseChecks = Pick<Health['checks'], 'database' | 'migrations'>
 
 interface Checked extends Pick<Health, 'sample'> {
   checks: DatabaseChecks
-  /** The release of the server; undefined if the server did not answer. */
+  /** The release of the server; undefined if the query failed. */
   release?: PostgresqlRelease
 }
 

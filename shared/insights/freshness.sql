@@ -3,7 +3,7 @@ with clock as materialized (
   select reading.now, chilean_day(reading.now) as today
     from (select coalesce($now::timestamptz, clock_timestamp()) as now) as reading
 ), wanted as (
-  -- For a configured source, runs on files of the operator do not count. A success would hide failures of the source.
+  -- For a configured source, runs on files of the operator do not count. Their success would hide failures of the source.
   select w.source, w.place,
          w.source <> all (case c.kind when 'sample' then $configured_in_sample::source[]
                                       else $configured::source[] end) as counts_files

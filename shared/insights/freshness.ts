@@ -39,15 +39,15 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest edition up to today that was read. Without one: the first later edition that was read. */
+  /** The newest read edition up to today. If there is none, the oldest read edition. */
   newest: string | null
   /** The oldest unread edition of the last 30 days in the table `bulletin_edition`. */
   waiting: string | null
-  /** The oldest edition that was read. */
+  /** The oldest read edition. */
   first: string | null
   /** The read editions of the last 30 days. */
   in: string[]
-  /** Days of the last 30 days without an edition. */
+  /** The days of the last 30 days on which the office published no edition. */
   none: string[]
 }
 

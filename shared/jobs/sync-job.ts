@@ -58,7 +58,7 @@ export const syncJob = (
     })
   })
 
-/** Accepts skipped runs: nothing has changed, or another run is active. */
+/** A skipped run is no error: for example, nothing has changed, or another run is active. */
 const isExpected = ({ status }: RunReport): boolean => status === 'succeeded' || status === 'skipped'
 
 function toRun(source: Source, order: SyncOrder): ScheduledRun {

@@ -59,7 +59,6 @@ export class AdmissionQueue {
 
 const queues = new WeakMap<Database, AdmissionQueue>()
 
-/** Returns the admission queue of a database. */
 export function admissionQueue(database: Database): AdmissionQueue {
   const queue = queues.get(database) ?? new AdmissionQueue(database)
   queues.set(database, queue)

@@ -109,7 +109,7 @@ export async function admit(
   throw new Error(`admission was undecided ${MAX_ATTEMPTS} times`)
 }
 
-/** Returns the charge of a call; undefined if there is none. */
+/** Returns the charge of a call; undefined for a call without a charge. */
 export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge | undefined =>
   verdict === 'granted' && chargedMonth !== null ? { counterId, chargedMonth } : undefined
 

@@ -23,7 +23,7 @@ export interface KeyOverview {
   replacedBy: string | null
 }
 
-/** A new key. `key` is the secret, which is not stored. */
+/** `key` is the secret, which is not stored. */
 export type CreatedKey = { key: string } & KeyOverview
 
 export interface KeyEvent {
@@ -57,7 +57,7 @@ export interface KeyTerms {
   expires: string | undefined
 }
 
-/** A command about a key fails. The message is for the operator. */
+/** The failure of a command about a key. The message is for the operator. */
 export class KeyError extends OperatorError {
   override name = 'KeyError'
 }
@@ -84,7 +84,6 @@ const FIND = sqlFile(import.meta.url, 'find-key.sql', 'planned')
 
 export const scopeNames: readonly Scope[] = codes(SCOPES)
 
-/** Creates a valid key. */
 export async function createKey(database: Queryable, terms: KeyTerms, author: Author): Promise<CreatedKey> {
   const key = generateKey()
   const id = generatePublicId()
@@ -102,7 +101,7 @@ export async function createKey(database: Queryable, terms: KeyTerms, author: Au
 }
 
 /**
- * Replaces a key by a new key with the same terms and usage counter.
+ * Replaces a key with a new key. The new key has the same terms and usage counter.
  *
  * @param overlap how long the old key stays valid, as a PostgreSQL interval
  * @throws KeyError if the key is unknown, not active, or already replaced
@@ -132,7 +131,7 @@ export async function rotateKey(
   return { key, ...(await showKey(database, newId)) }
 }
 
-/** Revokes a key at once. @throws KeyError if the key is unknown or revoked */
+/** Revokes a key at once. @throws KeyError if the key is unknown or already revoked */
 export const revokeKey = (database: Database, id: string, author: Author): Promise<KeyOverview> =>
   changeKey(database, id, { action: 'revoke' }, author, throwIfRevoked)
 
@@ -144,7 +143,7 @@ export const expireKey = (
   author: Author,
 ): Promise<KeyOverview> => changeKey(database, id, { action: 'expire', expires }, author, throwIfRevoked)
 
-/** Changes the terms that are not undefined. @throws KeyError if the key is unknown or inactive */
+/** Changes the given terms of a key. @throws KeyError if the key is unknown or inactive */
 export const updateKey = (
   database: Database,
   id: string,
@@ -164,10 +163,10 @@ export const updateKey = (
     throwUnlessActive,
   )
 
-/** Returns all keys, also revoked and expired keys, newest first. */
+/** Returns all keys, including revoked and expired keys, newest first. */
 export const listKeys = (database: Queryable): Promise<KeyOverview[]> => database.query<KeyOverview>(LIST)
 
-/** Returns one key. @throws KeyError when the id is unknown */
+/** @throws KeyError if the id is unknown */
 export async function showKey(database: Queryable, id: string): Promise<KeyOverview> {
   const [key] = await database.query<KeyOverview>(SHOW, { id })
   return key ?? throwUnknownKey(id)
@@ -179,7 +178,7 @@ export interface ValidPredecessor {
   validUntil: string | null
 }
 
-/** Returns a key with the predecessors that are still valid, newest first. */
+/** Returns a key with its predecessors that are still valid, newest first. */
 export async function withValidPredecessors<Key extends KeyOverview>(
   database: Queryable,
   key: Key,

@@ -13,7 +13,7 @@ export interface UsageCounts {
   now: number
 }
 
-/** The remaining units. Durations are in seconds. */
+/** The remaining requests in the month and in the burst window. Durations are in seconds. */
 export interface RemainingLimits {
   monthQuota: number
   monthLeft: number
@@ -28,7 +28,6 @@ export interface RemainingLimits {
 /** The length of the burst window (docs/decisions.md#keys-limits: Burst). */
 export const BURST_SECONDS = 60
 
-/** Computes the remaining limits from the counters. */
 export function remainingLimits(counts: UsageCounts): RemainingLimits {
   const { monthQuota, burstQuota, now } = counts
   const { start, end } = boundsOfMonth(counts.month)

@@ -62,7 +62,7 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether the response has instructions. Since 2026-07-28, `server/discover` replaces `initialize`. */
+/** Returns whether the response needs instructions. Since revision 2026-07-28, `server/discover` replaces `initialize`. */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 

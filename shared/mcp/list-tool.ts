@@ -24,8 +24,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Removes examples, because the description of the tool contains an example of a whole call. If an argument is one value or a
- * list, the schema of the list has only types.
+ * Removes examples, because the description of the tool contains an example of a whole call. If an argument may be one value
+ * or a list, the schema of the list has only types.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,

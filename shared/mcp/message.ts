@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 /** The maximum size of a message (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
-/** The parser of the SDK keeps a report in memory for each invalid value. */
+/** The maximum number of values. For each invalid value, the parser of the SDK keeps a report in memory. */
 const MAX_VALUES = 2_000
 /** The maximum depth of arrays and objects. */
 const MAX_LEVELS = 32
@@ -81,7 +81,7 @@ const TOO_LARGE = `Invalid Request: a message is larger than ${MAX_MESSAGE_BYTES
 /** The error message for JSON that is not JSON-RPC. */
 export const NO_MESSAGE = 'Invalid Request: this is not a JSON-RPC message'
 
-/** The maximum length of a line over stdio. Above MAX_MESSAGE_BYTES, a line is parsed only for the id of the error. */
+/** The maximum length of a line over stdio. A line above MAX_MESSAGE_BYTES is parsed only to put its id into the error. */
 export const LONGEST_LINE = 16 * MAX_MESSAGE_BYTES
 
 /** Parses the message in a line, or returns an error response. `line` is null for a line above LONGEST_LINE. */
@@ -160,7 +160,7 @@ function endOfString(text: string, start: number): number {
 /** The members of a message (JSON-RPC 2.0, 4 and 5). */
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 
-/** Removes other members, which MCP allows but the SDK refuses. */
+/** Removes members that are not in `MEMBERS`. MCP allows such members, but the SDK refuses them. */
 const knownMembers = (message: unknown): unknown =>
   typeof message === 'object' && message !== null
     ? Object.fromEntries(Object.entries(message).filter(([name]) => MEMBERS.includes(name)))
@@ -182,7 +182,7 @@ function removeNullArguments(message: unknown): unknown {
 
 const MAX_ERROR_LENGTH = 500
 
-/** Shortens an error of the SDK to one line, and adds advice. The SDK reports invalid parameters as a long JSON list. */
+/** Shortens the message of an SDK error, and adds advice. The SDK reports invalid parameters as a long JSON list. */
 export function shortenJsonRpcError<Failure extends JsonRpcError>(error: Failure): Failure {
   const issues = readIssues(error.message)
   return issues === undefined

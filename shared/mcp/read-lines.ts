@@ -1,8 +1,8 @@
 const NEWLINE = 0x0a
 
 /**
- * Yields the lines of a byte stream without line feeds; null for a line longer than `most` bytes. Node's readline would also
- * split JSON strings at U+2028.
+ * Yields the lines of a byte stream, without their line feeds; null for a line longer than `most` bytes. Node's readline would
+ * also split JSON strings at U+2028.
  */
 export async function* readLines(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | null> {
   let line = new Line(most)

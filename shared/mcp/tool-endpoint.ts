@@ -25,7 +25,7 @@ const toolResult = (value: object | null, notes: readonly string[]): ToolResult 
   ...(value === null ? {} : { structuredContent: { ...value } }),
 })
 
-/** Converts a `not_found` error to null and a sentence. Throws any other error again. */
+/** Converts a `not_found` error to null and a sentence. Rethrows any other error. */
 function explainAbsence(error: unknown): { value: null; absence: string[] } {
   if (!(error instanceof ApiError) || error.code !== 'not_found') {
     throw error

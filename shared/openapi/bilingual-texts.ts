@@ -13,7 +13,6 @@ export const inOneLine = ({ en, es }: Bilingual): string => `${en} / ${es}`
 /** Returns an English text of the operations and schemas with its Spanish translation. A test finds missing translations. */
 export const translated = (en: string): Bilingual => ({ en, es: SPANISH[en] ?? '' })
 
-/** Joins texts in both languages. */
 export const joined = (texts: readonly Bilingual[], separator = ' '): Bilingual => ({
   en: texts.map(({ en }) => en).join(separator),
   es: texts.map(({ es }) => es).join(separator),

@@ -54,8 +54,8 @@ export function breakingToolChanges(released: readonly Json[], current: readonly
 }
 
 /**
- * Returns the changes that the changelog does not announce. An announcement is an entry under `## [Unreleased]`. It starts with
- * `**Breaking:**` and contains the operation id or the tool name in backticks.
+ * Returns the changes that the changelog does not announce. An announcement is an entry under `## [Unreleased]` that starts
+ * with `**Breaking:**` and contains the operation id or the tool name in backticks.
  */
 export function unannounced(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)

@@ -121,13 +121,10 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** The headers of every response. */
 export const EVERY_RESPONSE: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'Vary']
-/** The headers of responses under /v1. */
 export const UNDER_V1: readonly HeaderName[] = [...EVERY_RESPONSE, 'Access-Control-Allow-Origin']
 /** The headers of responses to a valid key. */
 export const WITH_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
-/** The headers of a deprecated operation. */
 export const DEPRECATION_HEADERS: readonly HeaderName[] = ['Deprecation', 'Sunset']
 
 /** Returns the headers for `components`. Includes the deprecation headers only if an operation is deprecated. */

@@ -44,7 +44,6 @@ export const requestHeaders = (names: readonly RequestHeader[]): OpenAPIV3_1.Ref
 
 const COMMA_SEPARATED = { style: 'form', explode: false } as const
 
-/** Returns the parameters of an operation. A parameter is in the path if the path template contains its name. */
 export const parametersOf = ({ path, input }: Pick<Operation, 'path' | 'input'>): Parameter[] =>
   Object.entries(input.properties).map(([name, property]) => {
     return {

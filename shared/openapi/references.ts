@@ -39,7 +39,6 @@ function target(reference: string, document: JsonObject): Json {
   return found
 }
 
-/** Returns whether a value is an object. */
 export const isObject = (part: Json | undefined): part is JsonObject =>
   typeof part === 'object' && part !== null && !Array.isArray(part)
 

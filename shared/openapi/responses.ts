@@ -26,7 +26,6 @@ export interface Example {
 }
 export type Examples = Readonly<Record<string, Example>>
 
-/** Returns a response with a JSON body. */
 export const jsonResponse = (
   description: Bilingual,
   schema: object,

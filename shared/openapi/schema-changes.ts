@@ -20,8 +20,8 @@ const OWN_COMPARISON = [
 ]
 
 /**
- * Returns the breaking changes between two schemas, one sentence each. New properties and codes in responses are not breaking
- * (docs/decisions.md#versioning).
+ * Returns the breaking changes between two schemas, one sentence each. In responses, new properties and new `enum` values are
+ * not breaking (docs/decisions.md#versioning).
  *
  * @param at the location of the schemas, with which each sentence begins
  */
@@ -51,7 +51,7 @@ export function schemaChanges(
   ]
 }
 
-/** Compares a schema with a new `anyOf`. A request has to match only one alternative. A response may match any. */
+/** Compares schemas if only `after` has `anyOf`. A request needs to match one alternative. A response may match any. */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after
   const changes = items(anyOf).map((each) =>

@@ -13,7 +13,7 @@ import { parseTexts, validator } from './validation.ts'
 export interface PortalRateLimit {
   /** Milliseconds between the end of a request and the start of the next one. */
   pauseMs: number
-  /** The maximum number of requests in a Chilean day, of all processes. */
+  /** The maximum number of requests per Chilean day, counted over all processes. */
   callsPerDay: number
   /** The maximum number of applications per run. */
   recordsPerRun: number
@@ -27,7 +27,7 @@ export interface Config {
   tls: { certFile: string; keyFile: string } | undefined
   /** The public origin of this service; by default, the address to which clients connect. */
   publicOrigin: string | undefined
-  /** The URL of a mark on the website of the office, with `{nroSolicitud}`. */
+  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`. */
   officeRecordUrl: string | undefined
   /** Other origins whose pages may call this service, such as `https://app.example`. */
   allowedOrigins: readonly string[]
@@ -37,11 +37,11 @@ export interface Config {
   metricsNetworks: Networks
   /** If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The URL of the database with the login for requests. */
+  /** The URL of the database, with the login for requests. */
   databaseServeUrl: string | undefined
   /** The URL of the pooler, with the login for requests. */
   databasePoolUrl: string | undefined
-  /** The URL of the database with the login that writes the corpus. */
+  /** The URL of the database, with the login that writes the corpus. */
   databaseIngestUrl: string | undefined
   /** The URL of a replica for reads of the corpus. */
   databaseReadUrl: string | undefined
@@ -55,9 +55,9 @@ export interface Config {
   /** Cron expressions of five fields, in Chilean time. */
   schedules: Readonly<Record<Source, string>>
   portal: PortalRateLimit
-  /** The accepted lag of each source. */
+  /** The hours of lag after which a source is stale. */
   lagHours: Readonly<Record<Source, number>>
-  /** The days after which a change is deleted from the changes feed. */
+  /** The age in days at which a change is deleted from the changes feed. */
   changesKeptDays: number
   /** `recipient` is the public key for encryption (age). `signingKey` is the secret key for signatures. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
@@ -88,7 +88,6 @@ export const config = (): Config => {
 /** Returns the folder in which the operator called npm or Node, even if the settings are not valid. */
 export const operatorFolder = (): string => process.env.INIT_CWD ?? '.'
 
-/** Returns whether npm started this process. */
 export const isRunByNpm = (): boolean => process.env.INIT_CWD !== undefined
 
 /** Returns the environment for a child process. Node may need LD_LIBRARY_PATH on AWS Lambda. */
@@ -97,7 +96,7 @@ export const nodeEnvironment = (): NodeJS.ProcessEnv => ({ LD_LIBRARY_PATH: proc
 /**
  * Parses the settings of an environment. An empty variable counts as unset.
  *
- * @throws ConfigError that lists every invalid variable, without secrets
+ * @throws ConfigError. The message contains no secrets.
  */
 export function readConfig(environment: Environment): Config {
   const { texts, mistakes } = withSecrets(known(environment))
@@ -125,7 +124,7 @@ const DEFAULTS = Object.fromEntries(
   ),
 )
 
-/** Returns the schema of some variables. Compiling the whole schema would delay the start on AWS Lambda. */
+/** Compiling the whole schema would delay the start on AWS Lambda. */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
   properties: Object.fromEntries(
@@ -136,10 +135,10 @@ const schemaOf = (names: readonly string[]): object => ({
 /** Shorter names are not checked for typing errors. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
-/** These names resemble TLS_CERT_FILE, but are not mistyped. */
+/** Variables of OpenSSL. `SSL_CERT_FILE` resembles the setting `TLS_CERT_FILE`. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
-/** Returns the unknown variables with names like a setting, each with this setting. */
+/** Returns each unknown variable whose name (`typed`) resembles a setting (`meant`). */
 export const mistypedSettings = (
   environment: Environment = process.env,
 ): { typed: string; meant: string }[] => {
@@ -157,7 +156,7 @@ export interface Variable {
   value: string
 }
 
-/** Returns the variables of the database addresses. `PASSWORD` replaces each password. */
+/** Returns the variables that set the database URLs, except the URL of the replica. `PASSWORD` replaces each password. */
 export const databaseVariables = (environment: Environment = process.env): Variable[] =>
   (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
     (setting) => {

@@ -1,6 +1,6 @@
 import type { ErrorDetail, ErrorEnvelope } from '../../schemas/error.ts'
 
-/** Every error of this service: code, status and default message. */
+/** The errors for clients, by code: status and default message. */
 export const ERRORS = {
   validation_error: { status: 400, message: 'The request is not valid' },
   unauthorized: { status: 401, message: 'Missing or invalid API key' },

@@ -25,7 +25,7 @@ const RETRY_AFTER = 1
 /** Limits the number of calls in progress. Shares with waiting calls are served in turn. */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** The shares with calls. The share that was served last is at the end. */
+  /** The shares with calls, in the order of their next turns. */
   readonly #shares = new Map<string, Share>()
   #inProgress = 0
   #waiting = 0

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * The form of a key: a prefix, random base62 characters (about 190 bits), and the CRC-32 of the preceding text in base62. The
- * checksum detects a mistyped key without a query. It also detects a key without the prefix in logs.
+ * checksum detects a mistyped key without a query. By the checksum, the logger recognizes and hides a key without the prefix.
  */
 export const PREFIX = 'tmk_'
 export const SECRET_LENGTH = 32

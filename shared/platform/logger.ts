@@ -6,8 +6,8 @@ import { VERSION } from './version.ts'
 let logger: Logger | undefined
 
 /**
- * Returns the logger, which hides API keys. Callers pass the request id with each line: fields appended to the logger would
- * leak between concurrent requests.
+ * Returns the logger, which hides API keys. Callers pass the request id with each message, because fields appended to the
+ * logger would leak between concurrent requests.
  */
 export const log = (): Logger => {
   logger ??= new Logger({

@@ -4,6 +4,5 @@
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'
-  /** The exit code of the process. */
   readonly exitCode: number = 1
 }

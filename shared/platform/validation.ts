@@ -68,8 +68,8 @@ export function validator(schema: object): Validate {
 }
 
 /**
- * Parses texts by the types of a schema, such as the values of a query string. A text of another type stays a text, so that
- * the validation rejects it.
+ * Parses texts, such as the values of a query string, by the types of a schema. A text that does not fit its type stays a
+ * text, so that the validation rejects it.
  *
  * - An integer may have leading zeros, because the office writes class 5 as 05.
  * - Commas separate the items of an array.
@@ -137,14 +137,14 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-/** Accepts `{date}`, or all of `{yyyy}`, `{mm}` and `{dd}`. */
+/** Accepts an address without placeholders, with `{date}`, or with all of `{yyyy}`, `{mm}` and `{dd}`. */
 function isBulletinUrl(text: string): boolean {
   const parts = ['{yyyy}', '{mm}', '{dd}'].filter((part) => text.includes(part))
   const filled = text.replaceAll(/\{(?:date|yyyy|mm|dd)\}/g, '1')
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** For a keyword of JSON Schema, returns the text that was written and the texts that are allowed. */
+/** Returns, for a keyword of JSON Schema, the written text and the allowed texts. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',

@@ -4,7 +4,6 @@ import { sqlFile } from '../db/sql-file.ts'
 import { chileanDay } from '../platform/time/chilean-day.ts'
 import { lastSlot } from './slots.ts'
 
-/** A run that is due now. */
 export interface Due {
   /** The slot of the run: the time at which the run should begin (see slots.ts). */
   scheduledFor: Date
@@ -36,7 +35,6 @@ export async function dueRun(
   return { scheduledFor: slot, trigger: triggerAt(slot, now) }
 }
 
-/** Returns the trigger of a run that begins at `now` for a slot. */
 export const triggerAt = (slot: Date, now: Date): Due['trigger'] =>
   now.getTime() - slot.getTime() > LATE_MS ? 'catch_up' : 'schedule'
 

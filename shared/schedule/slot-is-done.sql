@@ -1,7 +1,8 @@
 -- Returns whether a slot of a source (a time at which a run should begin) is done. A slot is done in these cases:
 -- - A run is in progress.
 -- - The edition of the slot ($edition, only for the bulletin) was read.
--- - No retry is due. The last run without an input began at or after the slot, or a run was scheduled for the slot.
+-- - No retry is due, and the last run without an input began at or after the slot.
+-- - No retry is due, and a run was scheduled for the slot.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted

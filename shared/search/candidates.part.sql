@@ -39,7 +39,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A tsquery for marks that match all terms except one. The other terms must not all be stop words (numbers above $last_term).
+  -- A tsquery for marks that match all terms except one. Terms above $last_term are stop words. At least one matched term is not
+  -- a stop word.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

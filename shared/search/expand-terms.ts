@@ -34,21 +34,21 @@ export interface ExpandedQuery {
  * - `near`: the term with two adjacent letters swapped
  * - `joined`: the term joined with an adjacent word of the query
  * - `part`: a part of the term
- * - `longer`: a word that contains the term
+ * - `longer`: a word whose phonetic code begins or ends with the code of the term
  */
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index that was found for a term. Three kinds of rows have other contents:
- * - `similar`: all words with few typing errors, separated by spaces
- * - `alike`: all words with a similar beginning or end, separated by spaces
- * - `count`: a word of the query; `term` is the number of marks with this word
+ * A word of the index, found for the term with the number `term`. Three kinds have other contents:
+ * - `similar`: `word` has all words that share a deletion hash with the term, separated by spaces
+ * - `alike`: `word` has all words with a similar beginning or end, separated by spaces
+ * - `count`: `word` is a word of the query, and `term` is the number of marks with this word
  */
 export interface IndexWord {
   term: number
   kind: Kind | 'similar' | 'alike' | 'count'
   word: string
-  /** The phonetic code of `word`, or the codes of all words. */
+  /** The phonetic code of each word in `word`. */
   sound: string
 }
 
@@ -60,7 +60,6 @@ interface Probe {
 }
 
 const MAX_ALIKE = 40
-/** The maximum number of marks to read for a word. */
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
 /** The weight of a different word with the same phonetic code. */
@@ -70,15 +69,15 @@ export const SAME_SOUND = 0.95
 const MIN_PART = 3
 const MIN_INNER_PART = 5
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/** Minimum values of a term in the search for longer words. */
+/** Minimum values of a term in the search for `longer` and `alike` words. */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words that
- * were added after `version`: all pages of a search need the same order.
+ * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words added
+ * after `version`, because all pages of a search need the same order.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -154,7 +153,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Returns a probe for each swap of two adjacent letters. The Levenshtein distance counts a swap as two mistakes. */
+/** Swaps each pair of adjacent letters, because the Levenshtein distance counts a swap as two mistakes. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -233,7 +232,7 @@ function nearExpansion(
 ): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
-  // In a search for all terms, a word of the query matches only the same term.
+  // In the search for marks that match all terms, a word of the query matches only its own term.
   const inConjunction = word === term.word || !distinct.includes(word)
   return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }
@@ -250,7 +249,7 @@ const completing = (expansion: Expansion, beginning = ''): Expansion =>
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/** Returns an expansion that finds no marks alone, because a stop word matches too many. */
+/** Returns an expansion that alone finds no marks, because too many marks have a stop word. */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

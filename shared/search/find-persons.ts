@@ -38,7 +38,7 @@ export async function similarPersonWords(database: Queryable, text: string): Pro
   })
 }
 
-/** Returns the normalized words of a text without similar words. */
+/** Returns only the normalized words of a text, and no similar words. */
 export const equalPersonWords = (text: string): PersonWords =>
   [...new Set(tokenize(text))].map((word) => [word])
 
@@ -48,13 +48,12 @@ export const queryPersons = (words: PersonWords): PersonQuery =>
     ? undefined
     : words.map((alternatives) => `(${alternatives.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 
-/** Returns whether the name of a person contains an alternative of every word. */
 export function isPersonNamed(words: PersonWords, name: string): boolean {
   const own = new Set(tokenize(name))
   return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
 }
 
-/** Returns the application numbers of marks with a matching person; undefined if the statement finds `most` rows. */
+/** Returns the application numbers of marks with a matching person; undefined if there are `most` rows or more. */
 export async function findMarksOfPersons(
   database: Queryable,
   query: PersonQuery,

@@ -31,7 +31,7 @@ with probed_word as (
              limit 20)
          ) as longer
 ), adjacent_word as (
-  -- The words directly before and after a term, by phonetic code and by reversed phonetic code.
+  -- The words directly before and after a term, in the order of phonetic codes and in the order of reversed phonetic codes.
   select term.number, adjacent.word, adjacent.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (

@@ -13,7 +13,6 @@ export interface FullTextHit {
   readonly share: number
 }
 
-/** The position before the first hit. */
 export const BEFORE_FIRST: FullTextHit = { number: '0', share: 2 * FULL_SHARE }
 
 /** Returns the next `count` marks that have all words of a query, ordered by share, then by number, both descending. */

@@ -1,4 +1,3 @@
-/** A mark in a ranking. */
 export interface Ranked {
   readonly number: string
   readonly score: number

@@ -1,4 +1,3 @@
-/** Finds marks by the words of their names. */
 export interface MarksByWord {
   /** Returns the application numbers of the marks with at least one of the words. Includes marks whose words are unknown. */
   withOneOf(words: Iterable<string>): Set<string>

@@ -1,12 +1,12 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** The maximum number of near words for a text. Each word of the text gets an equal part. */
+/** The maximum number of near words for a text, in equal parts for its words. */
 const MAX_NEAR = 80
 /** Each word of the text gets at least this number. */
 const MIN_NEAR_PER_WORD = 24
 
-/** Returns the maximum number for each word of a text with `words` words. */
+/** Returns the maximum number of near words for each word of a text with `words` words. */
 export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Math.round(MAX_NEAR / words))
 
 export interface NearWord {

@@ -18,7 +18,7 @@ const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
-  /** The rank (from 1) and the share of the query words in the name. Only for hits after the first batch. */
+  /** The position in the full text: the rank (from 1) and `FullTextHit.share`. Set only after the first batch. */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
@@ -28,7 +28,7 @@ export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 /** The maximum length of each list that is fused into the first batch (the window). */
 const WINDOW = 200
 const BATCH = 500
-/** A mark loses this similarity for each better mark with the same name. */
+/** The rating that a mark loses for each better mark with the same name. */
 const REPETITION_PENALTY = 0.05
 
 /**
@@ -37,7 +37,7 @@ const REPETITION_PENALTY = 0.05
  * - marks with names that are similar as a whole
  * - marks with names that are similar in any way
  *
- * The next batches are the rest of the full text. All pages read the same version of the corpus if possible.
+ * The next batches are the rest of the full text. All pages read the same version of the corpus while the index has it.
  *
  * @param after the last hit of the previous page
  */
@@ -151,7 +151,7 @@ function diversified(marks: Rated[]): string[] {
     .map(({ number }) => number)
 }
 
-/** Yields the hits of the full text after `from` that are not in the window. */
+/** Yields the full-text hits after `from`, without the marks in the window. */
 async function* paginateTail(
   database: Queryable,
   query: Query,

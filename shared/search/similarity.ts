@@ -61,7 +61,7 @@ interface QueryWords {
   readonly words: readonly QueryWord[]
   readonly total: number
   readonly trigrams: Trigrams
-  /** For each trigram, the greatest rarity of a word with this trigram. */
+  /** For each trigram of the query, the greatest rarity of a word with this trigram. */
   readonly rarities: readonly number[]
   readonly raritiesTotal: number
 }
@@ -72,7 +72,7 @@ interface NameWord {
   /** The similarity of the word to each word of the query. */
   readonly similarities: readonly number[]
   readonly best: number
-  /** The numbers of the trigrams that the word shares with the query. */
+  /** The trigrams that the word shares with the query, as indexes of `QueryWords.rarities`. */
   readonly common: readonly number[]
 }
 
@@ -144,7 +144,7 @@ function equality(query: Query, { name, sound }: Name): number {
   return query.sound === sound ? SAME_SOUND : 0
 }
 
-/** Returns 0 if the lengths alone show a similarity below `least`. */
+/** A similarity of letters or sounds counts as 0 if the lengths alone show that it is below `least`. */
 function wholeSimilarity(query: Query, { name, sound }: Name, least: number): number {
   const letters = name.replaceAll(' ', '')
   return Math.max(
@@ -218,7 +218,7 @@ export function wordSimilarity(
   return similarity < MIN_SIMILARITY ? 0 : similarity
 }
 
-/** Returns the similarity of a name such as `LIFE` to a query such as `THOMSON LIFE`; 0 for a name that is not an element. */
+/** Returns the similarity of a name such as `LIFE` to a query that contains it, such as `THOMSON LIFE`; 0 for other names. */
 function elementSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -235,7 +235,7 @@ function elementSimilarity(
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** Returns the similarity of a name that shares a word with the query; 0 for any other name. Stop words do not count. */
+/** Returns the similarity of a name that shares a word or its sound with the query; 0 for other names. Ignores stop words. */
 function commonWordSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],
@@ -269,7 +269,10 @@ function trigramSimilarity({ rarities, raritiesTotal }: QueryWords, nameWords: r
   return common / (raritiesTotal + others)
 }
 
-/** Returns the share of a word that a part covers; 0 if `part` is too short or not a part. */
+/**
+ * Returns the share of `word` that `part` covers, reduced if `part` is not at the beginning. Returns 0 if `part` is too short,
+ * equal to `word` or not in `word`.
+ */
 export function partOf(word: string, part: string): number {
   const at = part.length < MIN_PART || part.length === word.length ? -1 : word.indexOf(part)
   const counts = at === 0 || (at > 0 && (word.endsWith(part) || part.length >= MIN_INNER_PART))

@@ -31,7 +31,6 @@ export function windowCache(most: number) {
   }
 }
 
-/** Caches the windows of searches. */
 export const keepWindow = windowCache(MAX_WINDOWS)
 
 /** Caches the words of the index that are found for a query. */

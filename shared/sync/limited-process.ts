@@ -14,7 +14,7 @@ export interface ProcessLimits {
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** Limits the processor time, even if the parent process is killed. */
+/** `ulimit -t` limits the processor time, even if the parent process is killed. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
 type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }
@@ -82,7 +82,7 @@ async function run(
   }
 }
 
-/** Kills a process that exceeds its memory limit. The heap limit of Node excludes buffers. */
+/** Kills a process that exceeds its memory limit. The heap limit of Node does not limit buffers. */
 function watchMemory(child: ChildProcess, megabytes: number): { exceeded: boolean; end(): void } {
   const timer = setInterval(() => {
     if (residentMegabytes(child.pid) > megabytes) {

@@ -18,7 +18,7 @@ export interface RunOrder {
   sample: boolean
   /** The scheduled time. Only one process can start a run of the source for this time. */
   scheduledFor?: Date
-  /** The fingerprint that an operator has accepted. */
+  /** The fingerprint of the held run that an operator has accepted. */
   accepts?: string
   /** Stored so that an operator can accept the run without naming the files again. */
   input?: RunInput
@@ -28,7 +28,7 @@ export interface RunOrder {
 export interface Rejection {
   /** The number of the row in its file, from 1. */
   rowNumber: number
-  /** Null if the row has no readable number. */
+  /** Null if the row has no readable application number. */
   nroSolicitud: string | null
   reason: string
 }
@@ -45,7 +45,7 @@ export interface ReadSummary {
 
 export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
 
-/** The counts of a read. The counts are stored during the run, in case the run fails. */
+/** The rows and the edition that a run has read so far. Each heartbeat stores the counts of rows. */
 export class RunProgress {
   #summary = NOTHING_READ
 
@@ -53,7 +53,6 @@ export class RunProgress {
     return this.#summary
   }
 
-  /** Adds to the counts of rows. */
   count({ rows = 0, rejected = 0 }: { rows?: number; rejected?: number }): void {
     const { rowsRead, rejected: before } = this.#summary
     this.#summary = { ...this.#summary, rowsRead: rowsRead + rows, rejected: before + rejected }
@@ -73,9 +72,9 @@ export interface RunContext {
 
 export interface ReadResult {
   readonly snapshot: SourceSnapshot
-  /** The occurrences of each unknown field. */
+  /** The number of occurrences of each unknown field. */
   readonly ignored?: ReadonlyMap<string, number>
-  /** The number of values in each field: one list for each sheet, or one list for the portal. */
+  /** The counts of values in each field: one list for each sheet, or one list for the portal. */
   readonly fill?: readonly (readonly FieldCount[])[]
   /** The error that ended the read early. The rows before the error are applied. */
   readonly stopped?: SyncError | undefined
@@ -92,13 +91,13 @@ export interface Differences {
   inserted: number
   updated: number
   unchanged: number
-  /** Marks with a newer record in the corpus. */
+  /** Marks for which the corpus has a newer record. */
   outdated: number
   /** Applications in the bulletin that are not yet marks of the corpus. */
   waiting: number
   /** Marks that keep an earlier value, because the new record lacks the value. */
   kept: number
-  /** Applications that a corrected edition of the bulletin no longer has. */
+  /** Applications that a corrected edition of the bulletin no longer contains. */
   withdrawn: number
   /** Second and further rows of an application. */
   repeated: number
@@ -130,7 +129,7 @@ export interface RunError {
 export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
-  /** The occurrences of each unknown field. */
+  /** The number of occurrences of each unknown field. */
   ignored?: Readonly<Record<string, number>>
 }
 

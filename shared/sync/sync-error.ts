@@ -71,7 +71,7 @@ export class NeedsApprovalError extends SyncError {
   }
 }
 
-/** An error that ends a run as skipped, because the run cannot send requests to the source now. */
+/** An error of a run that cannot send requests to the source now. The run ends as skipped. */
 export class SkipRunError extends SyncError {
   override name = 'SkipRunError'
 }

@@ -12,7 +12,7 @@ const FORM = new RegExp(`^${PART}/${PART}$`)
 /** Returns whether a text is a valid name of a backup file: `<backup>/<file>`, two parts that do not start with a dot. */
 export const isFileName = (text: string): boolean => FORM.test(text)
 
-/** Checks a file name. @throws BackupError if `isFileName` rejects the name */
+/** @throws BackupError if `isFileName` rejects the name */
 export function checkName(name: string): void {
   if (!isFileName(name)) {
     throw new BackupError('The name of a backup file is not valid.')

@@ -30,7 +30,7 @@ export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptio
   }
 }
 
-/** Returns why a URL is not valid for a target, without quoting the URL. Returns undefined for a valid URL. */
+/** Returns why the URL of a target is not valid, without quoting the URL. Returns undefined for a valid URL. */
 export function whyNoTarget(url: string): string | undefined {
   try {
     readTargetUrl(url)
@@ -43,5 +43,4 @@ export function whyNoTarget(url: string): string | undefined {
   }
 }
 
-/** Returns whether the URL of a target is valid. */
 export const isTarget = (url: string): boolean => whyNoTarget(url) === undefined

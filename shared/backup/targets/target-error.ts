@@ -15,7 +15,7 @@ export const targetError = (
 export const missingFile = (place: string, name: string, cause?: unknown): MissingFileError =>
   new MissingFileError(`There is no ${name} in ${place}.`, { cause })
 
-/** Passes `bytes` to `write`. Throws an error of `bytes` unchanged, and converts an error of `write` with `describe`. */
+/** Passes `bytes` to `write`. Throws BackupErrors and errors of `bytes` unchanged. Converts other errors with `describe`. */
 export async function writeStream(
   bytes: AsyncIterable<Uint8Array>,
   write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -12,7 +12,7 @@ export interface FolderAddress {
 export interface BucketAddress {
   kind: 'bucket'
   bucket: string
-  /** The prefix of each key: empty, or with a slash at its end. */
+  /** The prefix of each object name: empty, or with a slash at its end. */
   prefix: string
   /** The URL of an S3-compatible store. If it is unset, the store is Amazon S3. */
   endpoint: string | undefined
@@ -22,7 +22,7 @@ export interface BucketAddress {
 
 export interface SshAddress {
   kind: 'ssh'
-  /** A name, an address, or a host of the operator's ssh configuration. */
+  /** A host name, an IP address, or an alias in the operator's ssh configuration. */
   host: string
   user: string | undefined
   port: string | undefined

@@ -6,8 +6,8 @@ import { ApiError } from '../../platform/errors.ts'
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
- * Identifies a change by the number, and by the time of the run in microseconds. The number is not enough: after a restore of a
- * backup, new changes get the numbers of lost changes.
+ * Identifies a change by its number (`seq`) and by the time of its run in microseconds (`stamp`). The number is not enough:
+ * after a restore of a backup, new changes get the numbers of lost changes.
  */
 export interface ChangePosition {
   readonly seq: number
@@ -16,7 +16,7 @@ export interface ChangePosition {
 
 /** A position that the feed still contains. */
 export interface KnownPosition extends ChangePosition {
-  /** Whether a new corpus was loaded after this position. */
+  /** True if a new corpus was loaded after this position. */
   readonly isLoaded: boolean
   readonly version: number
 }
@@ -30,7 +30,6 @@ const INTEGER = /^\d{1,16}$/
 const isPosition = (position: CursorPosition): boolean =>
   position.length === 2 && position.every((part) => INTEGER.test(part))
 
-/** Writes the cursor of a position. */
 export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
   writeCursor(FEED, [String(seq), String(stamp)])
 

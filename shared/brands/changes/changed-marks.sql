@@ -1,18 +1,17 @@
 -- Returns the numbers of the marks that changed after the change $after, up to the corpus version $version; at most $most.
--- `names` has one line for each different name of a mark: the number, and the normalized words. The words are missing if they
--- may come from other rules of normalization than the current rules. `names` is null if $most marks were found.
+-- `names` has one line for each different name of a mark: the number, and the normalized words. The words are missing if
+-- they may come from rules of normalization that are no longer current. `names` is null if $most marks were found.
 with behind as (
   -- The changes after $after, up to $version.
   select nro_solicitud, case when seq > other.last_seq then name end as name
     from brand_change
-   -- The last change whose name was normalized with other rules than the current rules.
+   -- The last change whose name was not normalized with the current rules.
    cross join (select coalesce(max(last_seq), 0) as last_seq
                  from change_set
                 where version <= $version::bigint and rules is distinct from (select version from search.rules)) as other
    where seq > $after::bigint
      and seq <= (select max(last_seq) from change_set where version <= $version::bigint)
 ), listed as (
-  -- The numbers of the marks, each once.
   select array(select nro_solicitud from behind group by nro_solicitud limit $most) as numbers
 )
 select numbers::text as numbers, cardinality(numbers) as count,

@@ -25,7 +25,7 @@ export interface ChangedMarks {
  * Reads the marks that changed after a position in the feed.
  *
  * @param since a cursor of the feed, or an instant in RFC 3339
- * @param version ignores the changes of newer corpus versions
+ * @param version a corpus version; changes of newer versions are ignored
  * @throws validation_error for an invalid `since`, or more than 20,000 marks
  * @throws gone if changes were deleted, or a new corpus was loaded
  */

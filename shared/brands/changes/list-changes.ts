@@ -84,7 +84,7 @@ function positionOf(
   throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
 }
 
-/** Returns undefined without `titular` and `representante`. */
+/** Returns the filter by persons; undefined without `titular` and `representante`. */
 async function personFilter(
   database: Queryable,
   { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,

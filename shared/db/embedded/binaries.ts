@@ -16,7 +16,7 @@ export interface Binaries {
 const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
 const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
-/** The first version with the locale provider `builtin`. New clusters use this provider. */
+/** The first major version with the locale provider `builtin`, which new clusters use. */
 const LOWEST_MAJOR = 17
 const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
 

@@ -15,7 +15,7 @@ const LEAST_ROOM_MB = 200
 /** Matches a draft: a folder in which a process builds a cluster. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** An older draft counts as abandoned, even if a process has the pid. */
+/** An older draft counts as abandoned, even if a process with its pid is running. */
 const OLDEST_DRAFT_MS = 3_600_000
 
 /** The superuser `postgres` cannot log in, because it has no password. */
@@ -23,7 +23,7 @@ const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-s
 
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process. The pid is no proof, because every container has a pid 1. */
+/** The drafts of this process. A pid does not identify them, because every container has a pid 1. */
 const ownDrafts = new Set<string>()
 
 /**
@@ -117,7 +117,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // An initdb process may still write files here.
+    // The removal fails while an initdb process writes files here.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -21,7 +21,6 @@ const reasons: Readonly<Record<string, string>> = {
 /** Returns the code of a system error, or the SQLSTATE of a PostgreSQL error. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code
 
-/** Returns the message of an error, or a thrown value as text. */
 export const messageOf = (error: unknown): string =>
   (error as { message?: string } | undefined)?.message ?? String(error)
 
@@ -59,7 +58,6 @@ export function programError(what: string, output: string, hint = ''): EmbeddedP
   return new EmbeddedPostgresError(`${what}: ${known ?? errorLineIn(lines)}${hint}`, { cause })
 }
 
-/** Returns the last line with an error, or else the last line. */
 function errorLineIn(lines: readonly string[]): string {
   const line = lines.findLast((each) => /(?:FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1)
   return line?.replace(/^.*(?:FATAL|PANIC|ERROR|error): +/, '') ?? 'it printed nothing'

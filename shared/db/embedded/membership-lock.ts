@@ -7,6 +7,7 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
 import { connectEmbedded, connectionError, connectOrStart, refusalOf, type Server } from './server.ts'
 
+/** A process that uses the embedded server. */
 export interface Member {
   readonly name: string
   /** Whether to refuse a second member of this name. */
@@ -27,7 +28,7 @@ const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
 const LEAVING_TIMEOUT_MS = 8_000
-/** The time for other connections to end. A pool reports the end before all connections have ended. */
+/** The time for other connections to end. A pool reports its end before all its connections have ended. */
 const ENDING_TIMEOUT_MS = 3_000
 
 /**
@@ -58,7 +59,7 @@ async function lockName(client: pg.Client, name: string, root: string): Promise<
   for (const end = performance.now() + DEAD_HOLDER_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     if (await tryLock(client, nameLock(name))) return
     const pid = await holderOf(client, nameLock(name))
-    // A killed process holds the lock until the server closes the connection.
+    // A killed process holds the lock until the server closes its connection.
     const isDead = pid === undefined || !isAlive(pid)
     if (isDead && performance.now() < end) continue
     throw new EmbeddedPostgresError(
@@ -83,9 +84,7 @@ async function holderOf(client: pg.Client, lock: string): Promise<number | undef
 const holdersOf = (client: pg.Client, lock: string): Promise<{ applicationName: string; mode: string }[]> =>
   runStatement(client, LOCK_HOLDERS, { lock })
 
-/**
- * Stops the server if no process uses the server. Does not throw if the server has ended.
- */
+/** Stops the server if no process uses it. Does not throw if the server has already ended. */
 export async function stopIfUnused(server: Server, log: (line: string) => void): Promise<void> {
   const client = await connectToLeave(server)
   if (client === undefined) {

@@ -39,7 +39,7 @@ async function defaultSettings(folder: DataFolder): Promise<Settings> {
   }
 }
 
-/** Returns at most a quarter of the disk. */
+/** Returns a quarter of the disk, but at least 64 MB and at most 8,192 MB. */
 async function maxWalMB({ root }: DataFolder): Promise<number> {
   const { blocks, bsize } = await statfs(root)
   return Math.max(64, Math.min(Math.floor((blocks * bsize) / 4 / 2 ** 20), 8_192))
@@ -51,7 +51,7 @@ export async function findPostmaster(folder: DataFolder): Promise<number | undef
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-/** Returns the pid in postmaster.pid. In single-user mode, the number there is negative. */
+/** Returns the pid in postmaster.pid. A server in single-user mode writes its pid as a negative number. */
 async function recordedPid(folder: DataFolder): Promise<number | undefined> {
   const content = await readFile(join(folder.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Math.abs(Number.parseInt(content, 10))
@@ -132,7 +132,7 @@ async function staleLockOwner(folder: DataFolder): Promise<Record<string, string
 async function openLog({ log, user }: DataFolder): Promise<FileHandle> {
   const found = await stat(log).catch(() => undefined)
   if (found !== undefined && found.size > LARGEST_LOG_BYTES) await rename(log, `${log}.1`)
-  // Root must not follow a link of the owner of the folder.
+  // As root, this process must not follow a link that the owner of the folder has made.
   const file = await open(
     log,
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,

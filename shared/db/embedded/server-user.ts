@@ -10,7 +10,7 @@ export interface ServerUser {
   readonly switched: boolean
 }
 
-/** Returns the user of this process. For root: an owner of `folders` except root, else `postgres`, else `nobody`. */
+/** Returns the user of this process; for root, the first owner of `folders` except root, else `postgres`, else `nobody`. */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? 0, switched: false }
@@ -44,11 +44,7 @@ export function mayEnter(user: ServerUser, folder: { mode: number; uid: number; 
   return (folder.mode & bit) !== 0
 }
 
-/**
- * Throws an `EmbeddedPostgresError` if `user` cannot pass through a folder above `path`.
- *
- * Only a switched user needs this check.
- */
+/** Throws an `EmbeddedPostgresError` if `user` cannot pass through a folder above `path`. */
 export async function assertReachable(user: ServerUser, path: string): Promise<void> {
   if (!user.switched) return
   for (let folder = dirname(path); ; folder = dirname(folder)) {

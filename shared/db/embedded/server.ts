@@ -85,7 +85,7 @@ const CONFLICT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
-/** Errors that a retry can resolve. */
+/** Matches errors at the start of PostgreSQL that a retry can resolve. */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**

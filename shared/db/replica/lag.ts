@@ -14,8 +14,8 @@ export interface Sample extends Progress {
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample that the replica has replayed. Returns 0 for the last sample, so that an idle
- * primary causes no lag.
+ * Returns the time since the newest sample that the replica has replayed. Returns 0 if this is the last sample, so that an
+ * idle primary causes no lag.
  *
  * @param samples of the primary, oldest first; the last sample was taken before the replica was queried
  */

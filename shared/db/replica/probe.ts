@@ -10,7 +10,7 @@ export type Fault = 'unreachable' | 'not_a_replica' | 'another_database' | 'not_
 export interface ProbeResult {
   fault: Fault | undefined
   lag: Lag | undefined
-  /** The error, for the log alone. */
+  /** The error of the query on the replica, only for the log. */
   cause?: unknown
 }
 
@@ -31,16 +31,16 @@ const MOST_SAMPLES = 300
 /** Error codes of a database without our schema. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Error codes of a value that the server does not reveal. */
+/** Error codes of a value that the server withholds. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
 /** Error codes of a conflict with the replay of the write-ahead log. The next query may succeed. */
 export const CANCELLED = /^(40001|40P01)$/
 
 /**
- * Returns a function that probes a replica. The fault of a lag above `mostLagMs` is `behind`.
+ * Returns a function that probes a replica. A lag above `mostLagMs` is the fault `behind`.
  *
- * The function throws if the query on the primary fails.
+ * The function throws if a query on the primary fails.
  */
 export function createProbe(
   { primary, replica }: Readonly<Record<'primary' | 'replica', Queryable>>,
@@ -78,7 +78,7 @@ function faultOf(code: string): Fault | undefined {
   return NOT_OURS.test(code) ? 'another_database' : 'unreachable'
 }
 
-/** Compares a replica with the primary, apart from the lag. */
+/** Compares a replica with the primary. Ignores the lag. */
 function mismatch(primary: ServerState, replica: ServerState): Fault | undefined {
   if (!replica.following) {
     return 'not_a_replica'
@@ -98,7 +98,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. Values that the server hides are queried only once. */
+/** Returns a function that reads the state of a server. The function queries withheld values only once. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

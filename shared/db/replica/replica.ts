@@ -31,15 +31,14 @@ export interface ReplicaStatus {
   leftOut: LeftOut | undefined
   /** Undefined if the lag is not known. */
   lagMs: number | undefined
-  /** The error, for the log alone. */
+  /** The error, only for the log. */
   cause?: unknown
 }
 
 export interface Replica {
   /**
-   * Runs `work` on the replica if the replica has exactly this `state` (see reached-state.sql).
-   *
-   * Otherwise, or after a failure of the replica, runs `work` on the primary.
+   * Runs `work` on the replica if the replica has exactly this `state` (see reached-state.sql). Otherwise, or after a failure
+   * of the replica, runs `work` on the primary.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus
@@ -49,7 +48,6 @@ export interface Replica {
 
 /** Limits of a replica, in milliseconds. */
 export interface ReplicaBounds {
-  /** The pause between two probes. */
   probeEveryMs: number
   mostLagMs: number
   /** The result of a probe expires after this time. */
@@ -133,7 +131,7 @@ function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { r
 
 interface StatusTracker {
   status(): ReplicaStatus
-  /** Records the result of a probe. The probe began at `at`, by the clock of `performance`. */
+  /** Records the result of a probe. `at` is the value of `performance.now()` when the probe began. */
   record(result: ProbeResult, at: number): void
   /** Leaves the replica out for at least `pauseMs`. */
   leaveOut(leftOut: LeftOut, cause?: unknown): void
@@ -259,7 +257,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Runs one read. Rejects after the time limit; the read then ends in the background. */
+/** Rejects after the time limit; the read then ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,
@@ -314,7 +312,7 @@ async function begin(client: pg.PoolClient): Promise<Reached> {
   return reached
 }
 
-/** Runs the work of a read. An `ApiError` is an answer, not a fault of the replica. */
+/** An `ApiError` is an answer, not a fault of the replica. */
 async function answerOf<Result>(
   client: pg.PoolClient,
   { work, primary }: Read<Result>,

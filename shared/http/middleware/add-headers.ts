@@ -12,7 +12,7 @@ export function addHeaders(headersFor: (request: Request) => Record<string, stri
   return { after: add, onError: add }
 }
 
-/** Headers whose value is a list: values are joined instead of replaced (RFC 9110, 5.3). */
+/** Headers with a list as their value. `merge` joins the values, instead of replacing them (RFC 9110, 5.3). */
 const LISTS = ['vary', 'link']
 
 function merge({ headers = {} }: HttpResult, added: Record<string, string>): HttpResult['headers'] {

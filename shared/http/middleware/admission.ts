@@ -10,10 +10,10 @@ import { type Call, isWarmUp, type Middleware } from './middleware.ts'
 import { refundAbandonedCall, refundCall } from './refund.ts'
 
 /**
- * Authenticates, authorizes and meters a call. The key must be active, have `scope`, and have requests left in its burst and
- * its monthly quota. A call whose cached response is still valid is not charged to the monthly quota.
+ * Authenticates, authorizes and meters a call. The key must be active, have `scope`, and have requests left in its burst limit
+ * and its quota. A call whose cached response is still valid is not charged to the quota.
  *
- * @param isRefunded returns whether the charge to the monthly quota is refunded after an error
+ * @param isRefunded returns whether the charge to the quota is refunded after an error
  */
 export const admission = <Event extends Call, Result>(
   scope: Scope,

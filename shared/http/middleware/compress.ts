@@ -1,7 +1,7 @@
 import { chooseCoding, encode } from '../../platform/content-coding.ts'
 import type { HttpMiddleware } from './http.ts'
 
-/** The minimum length of a body to compress. A shorter body fits into one packet, so compression does not make it faster. */
+/** The minimum length of a body to compress. A shorter body fits into one network packet without compression. */
 const MIN_BYTES = 1_400
 
 /** Compresses long bodies in the content coding that the client prefers (docs/decisions.md#requests: Bodies). */

@@ -65,8 +65,8 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that `admission` has read. If the data is newer, the next request only gets a full
- * response instead of a 304.
+ * Returns the tag for the corpus version that `admission` has read. If the response contains newer data, the next request
+ * gets a full response instead of a 304.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined
@@ -74,7 +74,7 @@ async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   return version === undefined || secret === undefined ? undefined : `W/"${tagFor(version, event, secret)}"`
 }
 
-/** Covers the software version, because a new release may respond differently. */
+/** The tag covers the software version, because a new release may respond differently. */
 function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret: Buffer): string {
   const start = version.toString(RADIX)
   const code = createHmac('sha256', secret).update(`${start} ${VERSION} ${rawPath}?${rawQueryString}`)

@@ -8,7 +8,7 @@ const SHARED = /^\/v1\/|^\/mcp$/
 /** Paths of documents that pages of every origin may read (docs/decisions.md#mcp: Discovery). */
 const OPEN = /^\/\.well-known\/ai-catalog\.json$|^\/mcp\/server-card$/
 
-/** Response headers that scripts of the allowed origins may read, besides the CORS-safelisted ones. */
+/** Response headers that scripts of the allowed origins may read, in addition to the CORS-safelisted headers. */
 const EXPOSED_HEADERS = [
   ...['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link'],
   ...['Deprecation', 'Sunset'],

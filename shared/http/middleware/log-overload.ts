@@ -6,7 +6,7 @@ const MAX_CLIENTS = 10
 /** The refused calls of the current interval; undefined between two intervals. */
 let current: { refused: number; clients: Set<string> } | undefined
 
-/** Counts a call refused because of overload. One line per second summarizes the calls, so that a flood cannot fill the log. */
+/** Counts a call refused because of overload. One log line per second summarizes the calls, in case of a flood. */
 export function countOverload(client: string): void {
   if (current === undefined) {
     current = { refused: 0, clients: new Set() }

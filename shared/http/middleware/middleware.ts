@@ -29,7 +29,6 @@ export interface CallState {
  */
 export const WARM_UP = 'local:warm-up'
 
-/** Returns whether a call belongs to the warm-up. */
 export const isWarmUp = ({ functionName }: Context): boolean => functionName === WARM_UP
 
 export type Middleware<Event, Result> = MiddlewareObj<Event, Result, Error, Context, CallState>

@@ -8,9 +8,8 @@ import type { Call, CallState } from './middleware.ts'
 const TIMEOUT_MS = 1_000
 
 /**
- * Refunds the charge of a call to the monthly quota (docs/decisions.md#keys-limits: What spends a unit).
- *
- * If the database is unreachable, the call stays charged.
+ * Refunds a call that was charged to the quota (docs/decisions.md#keys-limits: What spends a unit). If the database is
+ * unreachable, the call stays charged.
  */
 export async function refundCall(call: Call, internal: CallState): Promise<void> {
   const { caller } = call
@@ -35,7 +34,7 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
 }
 
 /**
- * Refunds a charge. Retries once if the statement failed, for example by a timeout. After any other error, the outcome is
+ * Refunds a charge. Retries once if the statement failed, for example after a timeout. After any other error, the outcome is
  * unknown, and a retry could refund twice.
  */
 async function refundWithRetry(charge: Charge): Promise<void> {

@@ -26,7 +26,6 @@ export interface ToolOutcome {
 /** The handler of a tool. It does not throw, because errors become error results. */
 export type ToolHandler = (call: ToolCall, context: Context) => Promise<ToolOutcome>
 
-/** A tool of the MCP server and its handler. */
 export interface ServedTool {
   readonly tool: Tool
   readonly handler: ToolHandler

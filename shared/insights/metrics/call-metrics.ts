@@ -16,7 +16,6 @@ export const countRequest = callCounter('operation', {
   ],
 })
 
-/** Counts a call of an MCP tool. */
 export const countToolCall = callCounter('tool', {
   total: [
     'trademark_tool_calls_total',

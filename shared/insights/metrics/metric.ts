@@ -11,13 +11,11 @@ export interface Metric {
 
 type Series = readonly [value: number | null, labels?: Readonly<Record<string, string>>]
 
-/** Returns a metric of type gauge. */
 export const gauge = (name: string, help: string, ...series: Series[]): Metric => ({
   ...{ name, help, series },
   type: 'gauge',
 })
 
-/** Returns a metric of type counter. */
 export const counter = (name: string, help: string, ...series: Series[]): Metric => ({
   ...{ name, help, series },
   type: 'counter',

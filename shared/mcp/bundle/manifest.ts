@@ -3,7 +3,6 @@ import { tools } from '../../../schemas/tools.ts'
 import { VERSION } from '../../platform/version.ts'
 import { DESCRIPTION, TITLE } from '../server-info.ts'
 
-/** The file name of the bundle. */
 export const BUNDLE_NAME = 'trademarks.mcpb'
 
 /** The paths of the files in the bundle. */

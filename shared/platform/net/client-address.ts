@@ -40,7 +40,7 @@ export function clientOf(peer: string, headers: Headers, trusted: Networks): Cli
 export const hasForwardingHeaders = (headers: Headers): boolean =>
   Object.keys(headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
 
-/** Some proxies add a port, and write an IPv6 address in brackets. */
+/** Parses an element of `X-Forwarded-For`. Some proxies add a port, and write an IPv6 address in brackets. */
 function readHop(text: string): string | undefined {
   const { bracketed, dotted } = WITH_PORT.exec(text)?.groups ?? {}
   const address = bracketed ?? dotted ?? text

@@ -14,7 +14,7 @@ export class Networks {
     }
   }
 
-  /** Returns whether an address is in the list. An IPv4-mapped address (`::ffff:10.0.0.7`) counts as IPv4. */
+  /** An IPv4-mapped address (`::ffff:10.0.0.7`) counts as IPv4. */
   include(address: string): boolean {
     return isAddress(address) && this.#list.check(address, family(address))
   }

@@ -14,5 +14,4 @@ export function readOrigin(text: string): string | null {
   return url !== null && url.href === `${url.origin}/` ? url.origin : null
 }
 
-/** Returns whether a text is a URL with the scheme http or https. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)

@@ -45,7 +45,7 @@ function alignment(one: string, other: string): number {
   return alignmentOf(one.slice(start, one.length - end), other.slice(start, other.length - end))
 }
 
-/** Returns the distance of two texts. Keeps only three rows of the distance matrix in memory. */
+/** Keeps only three rows of the distance matrix in memory. */
 function alignmentOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last: number[] = []

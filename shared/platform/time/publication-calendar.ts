@@ -27,13 +27,11 @@ export function publicationDays(from: string, to: string): string[] {
   return days
 }
 
-/** Returns the first publication day after a day. */
 export function publicationDayAfter(day: string): string {
   const next = addDays(day, 1)
   return isPublicationDay(next) ? next : publicationDayAfter(next)
 }
 
-/** Returns the instant at which the edition of a day is due: 10:00 in Chile. */
 export const dueAt = (day: string): Date => chileanTime(day, DUE)
 
 /** Returns how many seconds of publication days are between two instants; 0 if `to` is not after `from`. */

@@ -4,7 +4,7 @@ import { type NameEntry, wordEntry } from './name-entry.ts'
 /** The number of lines in a chunk of a COPY. The server stores one chunk while this process builds the next. */
 const CHUNK = 500
 
-/** Yields the COPY lines of rows, in chunks of up to 500. */
+/** Yields the COPY lines of rows in chunks. */
 export function* linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Generator<string> {
   for (let at = 0; at < rows.length; at += CHUNK) {
     yield rows

@@ -27,7 +27,6 @@ interface WordEntry {
   deletions: number[]
 }
 
-/** Returns the columns of a name. */
 export function nameEntry(denominacion: string): NameEntry {
   const words = tokenize(denominacion)
   return {

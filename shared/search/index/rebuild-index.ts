@@ -17,7 +17,7 @@ const DROP_REPLACED = statement('drop-replaced-index.sql')
 
 // These statements are not in .sql files: a test prepares each .sql file, but search_next exists only during a build.
 const sql = (text: string) => ({ text, parameters: [] })
-/** FREEZE allows index-only scans without an earlier VACUUM. The same transaction must create the tables. */
+/** FREEZE allows index-only scans without an earlier VACUUM. It requires that the same transaction creates the tables. */
 const COPY_MARKS =
   sql(`copy search_next.mark (nro_solicitud, since, name, weight, shares, sound, clases, estado,
   tipo_signo, fecha_presentacion) from stdin with (freeze)`)
@@ -47,8 +47,8 @@ interface IndexedMark {
 }
 
 /**
- * Rebuilds the search index from the brands, and then replaces the present index atomically. Runs that change the corpus wait
- * until the rebuild ends.
+ * Builds a new search index from the brands, and replaces the present index atomically. Runs that change the corpus wait until
+ * the rebuild ends.
  */
 export async function rebuildSearchIndex(
   database: Database,

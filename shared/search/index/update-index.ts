@@ -22,7 +22,6 @@ const CLEAR = statement('clear-index.sql')
  * not written.
  *
  * @param version the version of the corpus that the transaction commits
- * @param signal aborted when the run must stop
  */
 export async function updateIndex(
   transaction: Transaction,

@@ -16,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. A lookup for one mistake must not find the index hashes
- * after two deletions.
+ * Returns the hashes that find words with at most `mistakes` mistakes. A lookup for one mistake does not match index hashes
+ * after two deletions, because these hashes start from FAR.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()
@@ -61,7 +61,7 @@ const BITS_OF_LETTER = 5
 const ORDERED_BITS = ORDERED_LETTERS * BITS_OF_LETTER
 
 /**
- * Returns a hash of the first letters of a text, as a signed 32-bit integer. Omits the letters at positions `one` and `two`.
+ * Returns a hash of the first letters of a text, as a signed 32-bit integer. Omits the letters at the indexes `one` and `two`.
  * Texts with the same first letters have hashes near each other. This order halves the build time of the database index.
  */
 function hashWithout(text: string, one: number, two: number, start: number): number {

@@ -2,7 +2,6 @@
 const EDGES = 2
 const SPACE = 32
 
-/** Returns the number of trigrams of a word. */
 export const countTrigrams = (word: string): number => word.length + EDGES
 
 /**
@@ -49,7 +48,7 @@ export class Trigrams {
     return common
   }
 
-  /** Returns the slot of a trigram, or a free slot. */
+  /** Returns the slot of a trigram; a free slot for an unknown trigram. */
   #slotOf(a: number, b: number, c: number): number {
     let slot = (a * 961 + b * 31 + c) & this.#mask
     while (

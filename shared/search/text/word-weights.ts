@@ -6,7 +6,6 @@ export const FULL_SHARE = 1_000
 /** Returns the weight of a word: its number of letters, or a quarter of this number for a stop word. */
 export const wordWeight = (word: string): number => (isStopWord(word) ? STOP_WORD_WEIGHT : 1) * word.length
 
-/** Returns the sum of the weights of words. */
 export const totalWeight = (words: readonly string[]): number =>
   words.reduce((sum, word) => sum + wordWeight(word), 0)
 

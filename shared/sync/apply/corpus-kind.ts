@@ -8,7 +8,6 @@ type CorpusKind = 'sample' | 'register'
 const CORPUS_KIND = sqlFile(import.meta.url, 'corpus-kind.sql', 'planned')
 const END_SAMPLE = sqlFile(import.meta.url, 'end-sample.sql', 'planned')
 
-/** Returns whether the corpus is a sample or the register. */
 export async function corpusKind(database: Queryable): Promise<CorpusKind> {
   const [corpus] = await database.query<{ kind: CorpusKind }>(CORPUS_KIND)
   if (!corpus) {
@@ -18,7 +17,7 @@ export async function corpusKind(database: Queryable): Promise<CorpusKind> {
 }
 
 /**
- * Prepares the corpus for a run. Called in the transaction of the run. A run on real data deletes the sample.
+ * Prepares the corpus for a run, in the transaction of the run. A run on real data deletes the sample.
  *
  * @param sample whether the run reads sample data
  * @returns whether the corpus was a sample and has become the register

@@ -11,12 +11,12 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** An update is faster for fewer changes. */
+/** For fewer changes, an update is faster. */
 const MANY_CHANGES = 20_000
-/** A rebuild is faster for a larger share of changed marks. */
+/** For a larger share of changed marks, a rebuild is faster. */
 const LARGE_SHARE = 0.25
 
-/** Returns the faster strategy. Before an update, the names of the marks must be staged. */
+/** Returns the faster strategy. Before an update, the caller must stage the names of the marks. */
 export async function chooseIndexStrategy(database: Queryable, changes: number): Promise<IndexStrategy> {
   if (changes < MANY_CHANGES) {
     return 'update'

@@ -1,5 +1,5 @@
 -- Inserts the listing rows of the staged marks, and updates changed rows. A mark has one row for each of its classes, and one
--- row with class 0, the list of all marks.
+-- row with class 0, which contains all marks.
 insert into brand_listing (clase, estado, tipo_signo, fecha_presentacion, nro_solicitud)
 select clase, estado, tipo_signo, fecha_presentacion, nro_solicitud
   from staged_mark

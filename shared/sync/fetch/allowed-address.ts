@@ -11,7 +11,7 @@ const notPublic = (): SyncError => redirectRefused('an address that is not on th
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:'])
 
 /**
- * Checks the target of a request or redirect. Only the configured host and port may have an address that is not public.
+ * Checks the target of a request or redirect. Only the configured host and port may be outside the public internet.
  *
  * @throws SyncError `redirect_refused`
  */
@@ -33,7 +33,7 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
 /** Host names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Returns whether a host is not public. `checkedLookup` checks all other names. */
+/** Returns whether a host is `localhost` or an address that is not public. `checkedLookup` checks other names. */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 

@@ -19,7 +19,6 @@ export interface DownloadOrder {
   url: string
   /** The URL that the operator configured. The host in this URL may have a private IP address. */
   configuredUrl: string
-  /** The folder for downloaded files. */
   folder: string
   mostBytes: number
   /** The validators of the previous download, for a conditional request. */

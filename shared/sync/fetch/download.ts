@@ -104,8 +104,8 @@ function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
 }
 
 /**
- * Returns a response with the file. Also returns a response with the status 304 if the request had validators. Closes each
- * response without the file.
+ * Returns the response if it has the file, or if its status is 304 and the request had validators. Closes a response without
+ * the file.
  *
  * @throws SyncError `not_published` or `source_answer`
  */

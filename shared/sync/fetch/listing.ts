@@ -81,7 +81,7 @@ function fileNameOf(url: URL, download: string, text: string): string {
 /** Words in the URL of a program that sends files. */
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
-/** Returns whether only the response can name the file of a link, such as `descarga.aspx?id=7`. */
+/** Returns whether a link such as `descarga.aspx?id=7` may send a file whose name is only in the response. */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
   return search !== '' && !FILE_NAME.test(name) && SENDS_FILES.test(pathname + search)
@@ -103,7 +103,7 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let line: Line = { text: '' }
   let rows = 0
   let preformatted = 0
-  /** Adds a text to the current link and line. In `<pre>`, web servers list folders with dates in an unknown format. */
+  /** Adds a text to the current link and, outside `<pre>`, to the line. Folder lists in `<pre>` have dates in unknown formats. */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
       if (part.text.length < LONGEST_TEXT) {

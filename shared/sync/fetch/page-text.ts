@@ -1,6 +1,5 @@
 import { SyncError } from '../sync-error.ts'
 
-/** A page as it was received. */
 export interface PageBytes {
   bytes: Uint8Array
   contentType: string | null

@@ -10,7 +10,7 @@ export interface SheetRow {
   readonly unreadable?: ReadonlyMap<number, string>
   /** Maps the column (from 0) of a formatted cell to its form. */
   readonly formatted?: ReadonlyMap<number, CellForm>
-  /** The number of cells in the file, including empty cells at the end. Absent for workbooks. */
+  /** The number of cells of the row, including empty cells at the end. Absent for workbooks. */
   readonly written?: number
 }
 
@@ -56,7 +56,7 @@ export class UnreadableCell {
  */
 export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 
-/** A cell that is not shown as plain digits or letters. */
+/** A cell with the form in which it is shown. */
 export class FormattedCell {
   /** The number or text; for a date, the ISO day. */
   readonly value: Cell

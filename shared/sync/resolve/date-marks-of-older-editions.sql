@@ -1,6 +1,6 @@
--- Updates the date of source records whose marks the run has read in an old edition of a sheet. An edition is old if the stored
--- edition of the same sheet is newer. The new date is the date of the newest old edition that contains the mark. Skips a record
--- with the same or a later date. Also skips a mark that a stored edition of the same or a later date contains.
+-- Updates the date of source records whose marks the run has read in an older edition of a sheet. An edition is older if the
+-- stored edition of the same sheet is newer. The new date is the date of the newest of these older editions. Skips a record with
+-- the same or a later date, and a mark that is also in a stored edition of the same or a later date.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

@@ -1,5 +1,5 @@
--- Removes from each stored sheet the marks that have no accepted row in the newest edition of the sheet. The marks remain in
--- the corpus, with the date of the last edition that contained the mark.
+-- Removes from each stored sheet the marks without an accepted row in the newest edition of the sheet. These marks remain in
+-- the corpus, with the date of the last edition that contained them.
 with
 \ir newer-edition.part.sql
 , removed as (

@@ -1,13 +1,14 @@
 -- Stages the marks that a run changes, and returns the number of new marks (`inserted`) and of changed marks (`updated`).
--- `updated` excludes marks that a corrected bulletin no longer has. The run counts such marks separately.
+-- `updated` excludes marks that a corrected bulletin no longer has, because the run counts them separately.
 --
 -- A source record has three parts:
 -- - `record`: the values that the source stated last
 -- - `kept`: the last known values of fields that the source now leaves blank
 -- - `confirmed`: the date of the newest edition with the record
 -- The following rules decide which source wins:
--- 1. The record of the sheets or the portal with the later `confirmed` wins. On the same day, the portal wins.
--- 2. A blank field takes the value of the other record. If the other record also lacks the value, the kept values count.
+-- 1. Of the two records of the sheets and the portal, the record with the later `confirmed` wins. On the same day, the portal
+--    wins.
+-- 2. A blank field takes the value of the other record. If both records lack the value, the kept values count.
 -- 3. The status is the newest status in the sheets, the portal and the bulletin. The day of a kept status is `estado_on`. On
 --    the same day, the bulletin wins over the portal, and the portal wins over the sheets.
 -- 4. The file shown-annotations.part.sql selects the annotations.
@@ -58,7 +59,7 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- A mark with an unchanged record is staged if the detail changes: a later date can change which record wins.
+  -- A mark with an unchanged record is staged if the detail changes: with a later `confirmed`, another record can win.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

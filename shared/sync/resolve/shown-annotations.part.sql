@@ -20,8 +20,11 @@ annotation as (
            as e (fecha, tipo, descripcion, resolucion, place)
    where m.run_id = $run_id and s.fuente = 'portal'
 ), compared_annotation as (
-  -- Counts the annotations with the same day and kind (`…_kinds`), resolution and kind (`…_resolutions`), or day and resolution
-  -- (`…_acts`). `portal_…` counts only the events up to the row.
+  -- Counts the annotations of the same mark
+  -- - with the same day and kind: `…_kinds`
+  -- - with the same resolution and kind: `…_resolutions`
+  -- - with the same day and resolution: `…_acts`
+  -- `portal_…` counts the events of the portal from the first event up to this row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

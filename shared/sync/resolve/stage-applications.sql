@@ -1,5 +1,5 @@
 -- Stages the applications whose entries in a bulletin edition differ from the corpus. Returns three counts of applications:
--- - `withdrawn`: the corpus has entries of the day of the edition, but the edition has neither entries nor rejected entries
+-- - `withdrawn`: the corpus has entries of the day of the edition, but the edition has neither entries nor rejected rows
 -- - `marks`: the edition has entries, and the corpus has the mark
 -- - `waiting`: the edition has entries, but the corpus does not have the mark
 with changed as (

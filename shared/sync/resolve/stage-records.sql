@@ -6,8 +6,8 @@
 --
 -- The states compare a record with the stored record of the source:
 -- - `new`: there is no stored record.
--- - `same`: the stored record is equal. The record is staged only if its later date can give it precedence over the other
---   source.
+-- - `same`: the stored record is equal. The record is staged only if its later date can give it precedence over a record of
+--   another source.
 -- - `outdated`: the stored record is different and newer.
 -- - `changed`: the stored record is different and not newer.
 with last_row as (

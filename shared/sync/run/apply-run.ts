@@ -79,7 +79,6 @@ async function applyStaged(
   await transaction.query(LOCK_CORPUS)
   await transaction.query(DISABLE_IDLE_TIMEOUT)
   await assertStaged(transaction, run.id)
-  // The value is true if the run replaces the sample by real data.
   const becameRegister = await prepareCorpus(transaction, order.sample)
   const { marks, ...stated } = await stageRecords(transaction, run)
   signal.throwIfAborted()
@@ -124,7 +123,7 @@ function countMarks(
   }
 }
 
-/** Returns `failed` if an error ended the read early. The earlier rows are still applied. */
+/** Returns `failed` if an error ended the reading early. The rows read before the error are still applied. */
 function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'status' | 'error'> {
   if (stopped === undefined) {
     return { status: 'succeeded', error: null }

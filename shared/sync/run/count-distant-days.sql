@@ -1,6 +1,6 @@
 -- Counts the new records whose filing date contradicts the order of the application numbers by more than a year.
--- A record is distant if it was filed over a year before the application with the next lower number, or over a year after the
--- application with the next higher number. Only the 20,000 records with the highest application numbers are compared.
+-- A record is distant if it was filed over a year before the stored mark with the next lower number, or over a year after the
+-- stored mark with the next higher number. Checks only the 20,000 new records with the highest application numbers.
 with record as (
   select nro_solicitud, (record).fecha_presentacion as day
     from staged_record

@@ -1,5 +1,5 @@
--- Returns the final status to which the largest number of marks would change in a run. Also returns this number, an example,
--- and a fingerprint of the marks. Returns no row if the number is less than $fewest.
+-- Returns the final status (such as VENCIDA) to which the largest number of marks would change in a run. Also returns this
+-- number, an example, and a fingerprint of the marks. Returns no row if the number is less than $fewest.
 select m.estado as status, count(*) as count, min(m.nro_solicitud)::text as example,
        md5(string_agg(m.nro_solicitud::text, ' ' order by m.nro_solicitud)) as fingerprint
   from staged_mark as m

@@ -1,6 +1,6 @@
 -- Counts the applications that were filed more than 31 days before the application with the next lower number. Returns the
--- number of checked applications (`pairs`), the count (`falls`), and an example. Checks the 20,000 rows with the highest
--- application numbers.
+-- number of checked applications (`pairs`), the count (`falls`), and an example. Checks only the 20,000 staged rows with
+-- the highest application numbers.
 select count(*) as pairs, count(*) filter (where is_fall) as falls, (min(nro_solicitud) filter (where is_fall))::text as example
   from (select nro_solicitud,
                fecha_presentacion < lag(fecha_presentacion) over (order by nro_solicitud) - 31 as is_fall

@@ -1,5 +1,5 @@
--- Deletes rows of field_fill that a run replaces. For sheets, deletes the rows of the editions in $fill. For the portal,
--- deletes the rows of the fields in $accepted: an operator has accepted the loss of values in these fields.
+-- Deletes the rows of field_fill (numbers of values in each field) that a run replaces: for sheets, the rows of the editions in
+-- $fill; for the portal, the rows of the fields in $accepted. An operator has accepted the loss of values in these fields.
 delete from field_fill
  where source = $source
    and case source

@@ -50,8 +50,8 @@ interface FieldFinding extends Finding {
 }
 
 /**
- * Compares the number of values in each field with earlier data. Stores the numbers of the run; the rollback of a held run
- * removes the numbers.
+ * Compares the number of values in each field with earlier data, and stores the numbers. The rollback of a held run removes
+ * them.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {

@@ -48,7 +48,7 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<St
     })
     return run && { id: run.runId, owner }
   } catch (error) {
-    await database.query(CLOSE_LOST_RUNS, { gone: [owner] }).catch(() => {}) // else the lease expires after a minute
+    await database.query(CLOSE_LOST_RUNS, { gone: [owner] }).catch(() => {}) // else the lease would block the source for a minute
     throw error
   }
 }

@@ -313,7 +313,7 @@ export function holdForApproval(
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 
-/** Returns the fingerprint to accept. For the portal, only the suspect records count: two runs never read the same data. */
+/** Returns the fingerprint to accept. For the portal, it covers only the findings, because two runs never read the same data. */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'
     ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')

@@ -7,8 +7,9 @@
 -- - expired: The expiry date is not after the registration date.
 -- - unpublished: The publication date is before the filing date.
 -- - future: The registration date is in the future, and there is no expiry date.
--- A date error is rejected only if it is rare in its sheet: in fewer than $fewest rows, or in at most the fraction $share of
--- the rows with the date. For `future`, only $share counts. A quality gate holds a run with frequent errors.
+-- A date error is rejected only if it is rare in its sheet: in fewer than $fewest rows, or in at most the share $share of the
+-- rows with a registration date (for `unpublished`, with a publication date). `future` is rejected only if at most the
+-- share $share of all rows has it. A quality gate checks more frequent errors.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -22,7 +23,7 @@ with number as (
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
   -- The lengths that differ from the nearest usual length by at least two digits. Exception: a length is not odd if each length
-  -- between it and the usual length occurs in at least twice as many rows as it.
+  -- between the two has at least twice as many rows as the length itself.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (
@@ -52,7 +53,7 @@ with number as (
            where run_id = $run_id and not rejected
            group by sheet) as counts
 ), odd as (
-  -- Numbers filed before or after all numbers of a usual length may be longer, and are kept.
+  -- A number with an odd length is kept if it was filed before or after all numbers with a usual length.
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_number_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)

@@ -14,7 +14,6 @@ const REJECT_ODD_ROWS = sqlFile(import.meta.url, 'reject-odd-rows.sql', 'planned
 const EXCLUDE_REJECTED = sqlFile(import.meta.url, 'exclude-rejected.sql', 'planned')
 const LIST_REJECTIONS = sqlFile(import.meta.url, 'list-rejections.sql', 'planned')
 
-/** Stores the rejected rows of a sheet. */
 export async function saveRejections(
   database: Queryable,
   { runId, sheet }: { runId: number; sheet: string },
@@ -41,7 +40,7 @@ interface RejectedOfSheet {
 }
 
 /**
- * Rejects all staged rows of applications with an implausible number or day
+ * Rejects all staged rows of an application in a sheet if its number or a day is implausible
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets the names of the sheets, in order
@@ -66,9 +65,9 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the remaining rows of an application with a rejected row.
+ * Rejects the other rows of each application with a rejected row in the same sheet.
  *
- * @returns for each sheet, the number of the rows that this call rejects. The first sheet is 1.
+ * @returns for each sheet (from 1), the number of rows that this call rejects
  */
 export const excludeRejected = (
   database: Queryable,

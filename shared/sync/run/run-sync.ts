@@ -36,7 +36,7 @@ export interface RunOptions {
 export type ReadSource = (run: RunContext) => Promise<ReadResult | 'nothing new'>
 
 /**
- * Reads a source once and applies the differences to the corpus. A run that is stopped earlier changes nothing.
+ * Reads a source once and applies the differences to the corpus. A run that is stopped before it applies them changes nothing.
  *
  * @returns the outcome, also of a failed, held or skipped run
  * @throws unexpected errors, after the run was closed as failed

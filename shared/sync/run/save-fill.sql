@@ -1,5 +1,5 @@
--- Stores how many records have a value in each field. Adds up the files of one edition of a sheet, and the runs of the portal
--- on one day.
+-- Stores how many records have a value in each field. Adds up the counts of all files of an edition of a sheet, and of all
+-- portal runs on a day.
 insert into field_fill as stored (source, series, edition, field, records, filled, lost)
 select $source, f.series, f.edition, f.field, sum(f.records), sum(f.filled), sum(f.lost)
   from jsonb_to_recordset($fill::jsonb)

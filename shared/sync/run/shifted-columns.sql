@@ -1,6 +1,7 @@
 -- Counts records with values that seem to be in the wrong row or column. Checks only the 20,000 new or changed records with the
 -- highest application numbers.
--- - numbersAlone, daysAlone: a registration number without a registration date, and the reverse
+-- - numbersAlone: a registration number without a registration date
+-- - daysAlone: a registration date without a registration number
 -- - repeatedNumbers: a registration number of another record
 -- - endedNumbers: a registration number of an ended application
 -- - lateDays: the earlier of publication and registration is more than 40 years after the filing

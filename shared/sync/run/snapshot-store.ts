@@ -47,8 +47,8 @@ async function savePortal(
 }
 
 /**
- * Returns the stored files of a source. The key is the address without a password. Omits files that another version of the
- * software has read, because this version may read more data.
+ * Returns the stored files of a source by their URL without a password. Omits files that another version of the software has
+ * read, because this version may read more data.
  */
 export async function storedFiles(
   database: Queryable,

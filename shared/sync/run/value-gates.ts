@@ -13,9 +13,9 @@ const MAX_SHARE_OF_FALLS = 0.05
 const MAX_SHARE_ALIKE = 0.5
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** The minimum number of names with the maximum length. */
+/** The minimum number of different names with the maximum length. */
 const MIN_LONGEST_NAMES = 8
-/** The minimum ratio of names with the maximum length to names with the next shorter lengths. */
+/** The maximum length must occur more than this many times as often as each of the next three shorter lengths. */
 const MIN_GROWTH_OF_LONGEST = 2
 const MIN_MARKS_WITH_CLASSES = 20
 const MIN_SHIFTED = 10

@@ -9,7 +9,7 @@ export interface SourceOrder extends Pick<RunOrder, 'trigger' | 'scheduledFor' |
   from: { files: readonly string[] } | { url: string }
   /** The edition that the operator has given, `YYYY-MM-DD`. */
   date?: string
-  /** True if the source contains the example data of the sample office. */
+  /** True if the source is the sample office. */
   sample?: boolean
 }
 

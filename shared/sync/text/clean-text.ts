@@ -4,7 +4,7 @@ const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\
 /** A text that was encoded twice contains at least one of these letters. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** Between two letters, a joiner stays, because it changes the shape of the letters. */
+/** Matches a joiner that is not between two letters. Between two letters, a joiner changes their shape. */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
 /** White space stays, because `SPACES` replaces it later. */
 const INVISIBLE = new RegExp(

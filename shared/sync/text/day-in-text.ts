@@ -69,6 +69,6 @@ export function dayIn(text: string): string | undefined {
   return another === undefined ? day : undefined
 }
 
-/** Returns the folded words without days and the prepositions before days. */
+/** Returns the folded words of a text without its days: `"Boletín del 4/9/2026" -> "boletin"`. */
 export const withoutDays = (text: string): string =>
   markDays(text).words.replaceAll(MARK_WITH_PREPOSITION, '').trim()

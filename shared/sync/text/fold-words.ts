@@ -1,8 +1,8 @@
 import { cleanText } from './clean-text.ts'
 
 /**
- * Folds a text for comparisons. Cleans the text, converts it to lower case, removes accents, and replaces punctuation by single
- * spaces: `N.º de SOLICITUD:` becomes `n de solicitud`.
+ * Folds a text for comparisons. Cleans the text, removes accents, converts letters to lower case, and replaces punctuation by
+ * single spaces: `N.º de SOLICITUD:` becomes `n de solicitud`.
  */
 export const foldWords = (text: string): string =>
   cleanText(text)

@@ -19,7 +19,7 @@ export const withAccents = (text: string): string =>
 
 const LOST = /(?<=\p{L})\?(?=\p{L})|[\ufffd\p{Co}]|[´¨˜ˆ`¸](?=[aeiouAEIOUnNcCı])/u
 
-/** Returns whether a letter seems to be lost (`NI?O`, `NI\ufffdO`) or separate from the accent (`RESOLUCI´ON`). */
+/** Returns whether a letter seems to be lost (`NI?O`, `NI\ufffdO`) or separate from its accent (`RESOLUCI´ON`). */
 export const hasLostLetter = (text: string): boolean => LOST.test(text)
 
 const CONTROL = /(?<=\p{L})(?:(?!\s)\p{Cc})+(?=\p{L})/gu

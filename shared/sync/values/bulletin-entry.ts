@@ -23,7 +23,7 @@ export interface ReadEdition {
   rejections: Rejection[]
   /** The number of entries, readable or not. */
   rows: number
-  /** The days in the page titles of a PDF. */
+  /** The days that the pages of a PDF state. */
   printed?: PrintedDays[]
 }
 

@@ -27,7 +27,7 @@ const isPartlyBracketed = (list: string): boolean => {
   return rest !== list && /\d/.test(rest)
 }
 
-/** The end of a list without its last number: `9 -`, `9, 35,`. */
+/** The end of a list whose last number is missing: `9 -`, `9, 35,`. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
 /** `9-12` may be a range, but not `9-10` or `12-9`. */
@@ -98,7 +98,7 @@ export function otherClassIn(classes: readonly number[], text: string): number |
 
 const coverageOf = (text: string): string | null => (isPlaceholder(text) ? null : text)
 
-/** Returns undefined if the markers do not match the `classes`. */
+/** Returns the part of the text for each class; undefined if the markers do not match the `classes`. */
 function partsByClass(classes: readonly number[], text: string): Map<number, string> | undefined {
   const markers = [...text.matchAll(MARKERS)]
   const parts = new Map<number, string>()

@@ -1,8 +1,8 @@
 import { chileanDay } from '../../platform/time/chilean-day.ts'
 
 /**
- * Returns a function that checks filing dates. It returns an error message for a date after today in Chile. Dates of
- * publication and registration have a check of their own (`dates_in_future`).
+ * Returns a function that returns an error message for a filing date after today in Chile. The quality gate `dates_in_future`
+ * checks the dates of publication and registration.
  */
 export function futureFiling(): (fechaPresentacion: string) => string | undefined {
   const today = chileanDay(new Date())

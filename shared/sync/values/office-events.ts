@@ -32,10 +32,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 /** Returns the office's text for an event code; undefined if the text is unknown. */
 export const officeWordsOf = (code: string): string | undefined => WORDS.get(code)
 
-/** Returns the words of an event, or else the office's text for the code. */
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
-/** The meanings of entries without an event. M3 has two kinds of objections, hence `OTRA`. */
+/** The meanings of entries without an event, by section. M3 has two kinds of objections, hence `OTRA`. */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
@@ -81,7 +80,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Shorter words abbreviate a status in sheets, such as `ET`. */
+/** Shorter texts, such as `ET`, abbreviate a status only in sheets. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {

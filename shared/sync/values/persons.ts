@@ -112,7 +112,7 @@ const isOfOtherColumn = (name: string): boolean =>
 
 /**
  * Reads the persons of a cell, and removes national ids from the names. A country in brackets after a name takes precedence
- * over `countryCell`. This cell is ignored unless it has one country for each person.
+ * over `countryCell`. Ignores `countryCell` unless it has one country for each person.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {
@@ -161,7 +161,7 @@ const byRoleAndName = (a: Persona, b: Persona): number => compare(a.rol, b.rol) 
 /** The sort key of an unknown country, after all country codes. */
 const UNKNOWN = '~'
 
-/** The operator `<` would sort surrogates before U+E000. */
+/** Compares by code points. The operator `<` would sort surrogates before U+E000. */
 function compare(a: string, b: string): number {
   if (a === b) {
     return 0

@@ -29,7 +29,7 @@ const MAX_LENGTH = 40
 export const isPlaceholder = (text: string): boolean =>
   ONLY_SIGNS.test(text) || (text.length <= MAX_LENGTH && PLACEHOLDER.test(text))
 
-/** Returns whether programs store a day, `YYYY-MM-DD`, for a missing day. */
+/** Returns whether a day (`YYYY-MM-DD`) is a placeholder for a missing day. */
 export const isPlaceholderDay = (day: string): boolean => PLACEHOLDER_DAYS.has(day)
 
 /** Returns the placeholder days that a day with a two-digit year (`YY-MM-DD`) may mean. */

@@ -32,10 +32,10 @@ export function valueText(cell: Cell): string {
 const DIGITS = /^\d{1,64}$/
 /** Thousands with separators: `1.241.347`, `1 241 347`. */
 const GROUPED = /^(\d{1,3}([. ])\d{3}(?:\2\d{3}){0,19})(?:,0{1,6})?$/
-/** With only one comma, `1,241` may be a fraction. */
+/** Requires two commas, because `1,241` may be a fraction. */
 const GROUPED_BY_COMMAS = /^(\d{1,3}(?:,\d{3}){2,20})(?:\.0{1,6})?$/
 const WHOLE = /^(\d{1,64})[.,]0{1,6}$/
-/** Does not match `#123`, which may be a line that was commented out. */
+/** Matches `Nº` in `Nº 123`. Does not match `#`, because `#123` may be a row that was commented out. */
 const NUMBER_WORD = /^(?:n(?:(?:ro|o|[uú]m(?:ero)?)[.°º]{0,2}|[.°º]{1,2}) ?)(?=\d)/i
 
 function wholeNumber(written: string): string | undefined {
@@ -94,7 +94,7 @@ const FIRST_SHORT_YEAR = 50
 /**
  * Returns the day in a cell as `YYYY-MM-DD`; null for a placeholder. Reads serial numbers of spreadsheets, and texts such as
  * `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, and for an ambiguous or implausible day.
- * Also returns undefined if the time zone means another day in Chile.
+ * Also returns undefined for a time with a time zone, if the day in Chile is a different day.
  *
  * @param epoch the first year of the serial numbers
  */
@@ -107,7 +107,7 @@ export function readDay(cell: Cell, epoch: 1900 | 1904): Read<string> {
   return day === NONE || isPlaceholderDay(day) ? null : day
 }
 
-/** Returns a sentence that begins with `subject`. */
+/** Returns the reason why `readDay` rejects a cell, as a sentence that begins with `subject`. */
 export function noDayReason(subject: string, cell: Cell): string {
   const isAmbiguous = typeof cell === 'string' && daysOfText[1900](cell).length > 1
   const shown = quote(String(cell))
@@ -148,7 +148,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
 /** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** Midnight counts as the written day. */
+/** Returns false for a time of midnight, which may mean a day without a time. */
 function isOtherDayInChile(text: string): boolean {
   const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
   const instant = new Date(

@@ -1,6 +1,6 @@
 const MS_PER_DAY = 86_400_000
 
-/** The day from which serial numbers count, in days since 1970-01-01. In 1900, the numbers below 60 are one day later. */
+/** The day of serial number 0 for each epoch, in days since 1970-01-01. For 1900, this is correct only from number 61 on. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
 /** The serial number of 9999-12-31. */

@@ -9,8 +9,8 @@ const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las
 const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
 
 /**
- * Returns the number of rows that a line states, such as `Total de registros: 80` or `(80 filas)`; undefined for another line,
- * such as `Marcas 2026`.
+ * Returns the number of rows that a line states: 80 for `Total de registros: 80` or `(80 filas)`. Returns undefined for other
+ * lines, such as `Marcas 2026`.
  */
 export function statedCount(text: string): number | undefined {
   const [number, ...others] = text.length > LONGEST_NOTICE ? [] : (text.match(NUMBER) ?? [])

@@ -82,7 +82,6 @@ export const isMissing = (error: unknown): boolean => {
   return name === 'NoSuchKey' || (statusOf(error) === 404 && name !== 'NoSuchBucket')
 }
 
-/** Returns the error of an operation on a bucket. */
 export function bucketFailure(operation: TargetOperation, place: string, error: unknown): BackupError {
   const { name, code, message, errors } = error as StoreError
   const keys = [code, errors?.[0]?.code, name, message] // a code says more than a name such as `TimeoutError`

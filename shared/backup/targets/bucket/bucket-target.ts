@@ -15,7 +15,6 @@ const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVED_AT_ONCE = 8
 
-/** A bucket and the connection to its store. */
 interface Bucket {
   address: BucketAddress
   place: string

@@ -5,7 +5,6 @@ import type { BucketAddress } from '../target-url.ts'
 export const SILENCE_MS = 15_000
 const ATTEMPTS = 3
 
-/** The clients of a store. */
 export interface BucketConnection {
   sdk: typeof import('@aws-sdk/client-s3')
   uploads: typeof import('@aws-sdk/lib-storage')

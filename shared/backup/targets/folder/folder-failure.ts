@@ -25,7 +25,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Returns the code of an error of the operating system, such as `ENOENT`. */
 export const errnoOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
-/** Returns the error of an operation on a folder. */
 export function folderFailure(operation: TargetOperation, place: string, error: unknown): BackupError {
   const code = errnoOf(error)
   return targetError(

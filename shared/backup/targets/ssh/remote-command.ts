@@ -11,7 +11,7 @@ export interface SshConnection {
   address: SshAddress
   /** The name of the target in messages. */
   place: string
-  /** Such as `-F` and a file. */
+  /** Additional arguments of `ssh`, such as `-F` and a file. */
   sshArguments: readonly string[]
   /** The timeout of one step, such as flushing a file. */
   silenceMs: number
@@ -24,7 +24,7 @@ export interface RemoteCommand {
   stop(why?: Ending['failed']): void
 }
 
-/** Prevent prompts and unknown host keys. Detect an unreachable machine within a minute. */
+/** Options that prevent prompts, reject unknown host keys, and detect an unreachable machine within a minute. */
 const OPTIONS = [
   'BatchMode=yes',
   'StrictHostKeyChecking=yes',

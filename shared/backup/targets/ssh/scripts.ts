@@ -29,12 +29,12 @@ sync "$1/$3" 2>/dev/null || sync`,
   read: `ls -d "$1/$2" > /dev/null || exit 1
 exec cat "$1/$2"`,
 
-  /** Prints one line of ls for each file with a valid name of a backup. */
+  /** Prints one line of `ls -ln` for each file with a valid name. */
   list: `ls -d "$1" > /dev/null || exit 1
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
 
-  /** Reads file names from standard input, one a line. Removes each file, and the folder if it is then empty. */
+  /** Reads file names from standard input, one per line. Removes each file, and the folder if it is then empty. */
   remove: `failed=0
 while IFS= read -r name; do
   rm -f "$1/$name" || failed=1
@@ -48,6 +48,6 @@ export type Script = keyof typeof SCRIPTS
 /** Quotes a text as one word for a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the command line of a script. It runs `sh`, because the remote user may have another shell. */
+/** Returns the command line of a script. The command runs `sh`, because the remote user may have another shell. */
 export const commandLine = (script: Script, args: readonly string[]): string =>
   ['exec env LC_ALL=C sh -c', ...[SCRIPTS[script], 'sh', ...args].map(quoted)].join(' ')

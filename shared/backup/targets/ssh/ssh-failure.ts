@@ -54,7 +54,6 @@ const knownReason = ({ code, stderr }: Ending): string | undefined =>
     ? 'it ended the connection'
     : REASONS.find(([pattern]) => pattern.test(stderr))?.[1]
 
-/** Returns the error of an operation over ssh. */
 export function sshFailure(
   operation: TargetOperation,
   place: string,

@@ -19,7 +19,7 @@ const MAX_LENGTH = 600
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
-/** Removes the key from a whole response. Without the prefix `tmk_`, the setting may be a common word, and is not removed. */
+/** Removes the key from a whole response. Keeps a key without the prefix `tmk_`, because it may be a common word. */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
 const hide = (text: string): string => text.split(key).join('[hidden]')

@@ -6,7 +6,6 @@ function setting(name: string): string {
   return value.startsWith('${') ? '' : value
 }
 
-/** Matches a value that a header can have. */
 export const HEADER_VALUE = /^[\x21-\x7E]+$/
 
 /** The key of the user; empty if it is not set. */

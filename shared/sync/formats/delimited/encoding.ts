@@ -52,10 +52,10 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
 }
 
 const MIN_CHARACTERS = 20
-/** The maximum number of invalid bytes for each multi-byte character in damaged UTF-8. */
+/** The maximum number of broken bytes per multi-byte character in damaged UTF-8. */
 const MAX_BROKEN_SHARE = 0.1
 
-/** Rejects a file with many multi-byte characters of UTF-8 and a few invalid bytes. */
+/** Rejects a file with many multi-byte characters of UTF-8 and a few broken bytes. */
 async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const whole = wholeCharacters()
   const counts = noBytes()

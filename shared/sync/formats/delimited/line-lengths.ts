@@ -4,11 +4,11 @@ import { SyncError } from '../../sync-error.ts'
 const MIN_LENGTH = 80
 /** The minimum number of cut lines. */
 const MIN_LINES = 8
-/** If lines were cut, more than twice as many lines have the maximum length as any length just below the maximum. */
+/** In a cut text, the maximum length is more than twice as frequent as each of the `COMPARED` lengths below it. */
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cells of cut lines. In padded lines, all last cells are equally long. */
+/** The last cells of cut lines have at least this number of different lengths. In padded lines, they all have the same length. */
 const MIN_ENDS = 4
-/** The number of compared lengths, directly below the maximum length. */
+/** The number of lengths, directly below the maximum length, that are compared with it. */
 const COMPARED = 10
 
 /**

@@ -4,12 +4,11 @@ import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
 import { lineLengths } from './line-lengths.ts'
 
-/** The size limit of a record, so that an unclosed quote does not fill the memory. */
+/** Limits the memory that a record takes after an unclosed quote. */
 const MAX_RECORD_BYTES = 1024 * 1024
 /** The maximum number of columns, as in a workbook. */
 const MAX_COLUMNS = 16_384
 
-/** The separator, line ends and quotes of a delimited text. */
 export interface Dialect {
   readonly separator: string
   readonly lineEnds: readonly string[]
@@ -30,9 +29,9 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which the row begins.
  *
- * `isComplete` determines the checks of a last line without a line break:
+ * `isComplete` (whether the file is known to be complete) determines the checks of a last line without a line break:
  * - `true`: There are no checks.
- * - `undefined`: The file is rejected if the line has fewer cells than usual.
+ * - `undefined`: The file is rejected if the last record has fewer cells than usual.
  * - `false`: In addition, the last cell is unreadable, unless the cell is quoted or a day.
  *
  * @throws SyncError `cut_off` for a cut-off file or an unclosed quote; `too_large` for a record beyond the limits
@@ -69,7 +68,7 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** The number of last bytes that are kept to find the quotes of the last cell. */
+/** The number of bytes at the end of the file that are searched for the last cell. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
@@ -226,7 +225,7 @@ const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The closing quote of a number may close the cell.
+  // The parser may take the closing quote of a number for the end of the cell.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

@@ -9,14 +9,12 @@ const CP850 =
   'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 const upperBytes = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index)
-/** The characters for the bytes 0x80 to 0xFF. */
 const CHARACTERS: Readonly<Record<SingleByte, string>> = {
   'windows-1252': new TextDecoder('windows-1252').decode(upperBytes),
   macintosh: new TextDecoder('macintosh').decode(upperBytes),
   cp850: CP850,
 }
 
-/** Decodes bytes of code page 850. */
 export function decodeCp850(bytes: Uint8Array): string {
   const characters: string[] = new Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) {
@@ -51,7 +49,7 @@ const MAX_ODD_SHARE = 0.01
 
 /**
  * Detects the encoding of a text that is not UTF-8. Returns Windows-1252 if no character of the text is implausible in
- * Windows-1252. An example of an implausible character is `¥` in `NI¥O`.
+ * Windows-1252.
  *
  * @throws SyncError `not_a_sheet` if the characters prove no encoding
  */

@@ -22,7 +22,7 @@ export interface Graphics {
 }
 
 const INITIAL: Graphics = { mode: 0, fill: 'other', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] }
-/** The minimum value of red, green and blue in white. */
+/** A colour counts as white if red, green and blue have at least this value. */
 const WHITE = 0xf8
 
 export interface Drawing {
@@ -31,7 +31,7 @@ export interface Drawing {
   graphics: Graphics
 }
 
-/** Yields the operators that do not change the graphics state, each with the current graphics state. */
+/** Yields each operator that is not in `CHANGES`, with the current graphics state. */
 export function* drawingsOf({ fnArray, argsArray }: Operators): Generator<Drawing> {
   const saved: Graphics[] = []
   let graphics = INITIAL

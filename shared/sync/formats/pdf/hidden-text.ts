@@ -5,7 +5,7 @@ import type { PlacedText } from './text-lines.ts'
 /** The reason why a text may be invisible. */
 export type Hidden = 'no ink' | 'white'
 
-/** Text rendering modes that fill letters. */
+/** Text rendering modes that fill letters without drawing outlines. */
 const FILLED = [0, 4]
 const INVISIBLE = [3, 7]
 
@@ -20,7 +20,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** Increases where the text position changes. */
+  /** Numbers the sequences of letters: increases where the text position changes. */
   text: number
 }
 
@@ -48,8 +48,8 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns for each text the reason why the text is hidden, or undefined. If letters and texts do not match, compares each text
- * with the hidden runs.
+ * Returns the reason why each text may be hidden, or undefined. If letters and texts do not match, compares each text with the
+ * hidden sequences of letters.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])

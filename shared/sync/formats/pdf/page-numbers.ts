@@ -21,7 +21,6 @@ export interface PageNumber {
   isAlone: boolean
 }
 
-/** Returns the page number in a line; undefined if there is none. */
 export function readPageNumber(line: TextLine): PageNumber | undefined {
   const text = textOfLine(line)
   const alone = ALONE.exec(text)?.groups
@@ -73,6 +72,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a number can be the last before `others` more pages. */
+/** Returns whether a page number can be the last of its section if `others` more pages follow. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

@@ -3,10 +3,10 @@ import { type TextLine, textOfLine } from './text-lines.ts'
 
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** The minimum share of the pages that have a running line. */
+/** A running line occurs on at least this share of the pages. */
 const MIN_SHARE = 0.5
 const MIN_PAGES = 2
-/** The maximum difference between the heights of a running line, in points. */
+/** The maximum difference between the vertical positions of a running line on its pages, in points. */
 const SAME_PLACE = 3
 
 /**
@@ -61,9 +61,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/**
- * The minimum share of the pages that have a running line close to a table row. A line on fewer pages may be part of a cell.
- */
+/** A running line close to a table row occurs on at least this share of the pages. On fewer pages, it may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -120,7 +118,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** On two pages, an equal number may be chance. */
+/** An equal number on only two pages may be chance. */
 const MIN_NUMBERED = 3
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
@@ -163,9 +161,8 @@ const wordingOf = (line: TextLine): string =>
 
 /**
  * Returns the page numbers in `edges`:
- * - a number alone in a line, either with a word such as `Página` or apart from other lines
- * - a number in a running line
- * - a number with the total number of pages
+ * - a number alone in a line, if it has a word such as `Página` or is apart from other lines
+ * - a number among other words, if it has the total number of pages or is in a running line
  */
 function numbersOf(
   edges: readonly TextLine[],
@@ -186,7 +183,7 @@ function numbersOf(
   })
 }
 
-/** Removes numbers that are equal on all pages, such as a year. */
+/** Removes numbers without a word or total if they are equal on all pages, such as a year. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

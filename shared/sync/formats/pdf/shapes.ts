@@ -37,7 +37,7 @@ export const shapesOf = (operators: Operators, view: Matrix): Shape[] =>
     return operator === OPS.constructPath ? shapesOfPath(args, matrix, graphics) : []
   })
 
-/** The functions return the matrices of pictures. */
+/** For each operator, the function that returns the matrices of its pictures. */
 const PICTURES: ReadonlyMap<number, (args: readonly unknown[]) => Matrix[]> = new Map<
   number,
   (args: readonly unknown[]) => Matrix[]
@@ -77,7 +77,7 @@ function shapesOfPath([paint, data]: readonly unknown[], matrix: Matrix, graphic
   }))
 }
 
-/** The operands of the path operators of PDF.js: move, line, cubic curve, quadratic curve, close. */
+/** The number of operands of each path operator of PDF.js: move, line, cubic curve, quadratic curve, close. */
 const NUMBERS = [2, 2, 6, 4, 0]
 const MOVE = 0
 

@@ -16,7 +16,7 @@ const EXACT = 2
 const ESTIMATED = 8
 const CLEARLY = 2
 
-/** Splits a piece at the gap near `place`. Returns undefined if no gap is near, or if two gaps are. */
+/** Splits a piece at the gap near `place`. Returns undefined if no gap or two gaps are near. */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {

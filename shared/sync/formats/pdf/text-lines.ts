@@ -12,13 +12,14 @@ export interface PlacedText {
   isHidden?: boolean
 }
 
+/** Adjacent text items of a line, without a wide gap between them. */
 export interface Piece {
   x: number
   end: number
   /** The baseline of the first text item. */
   y: number
   text: string
-  /** The text items in `text`, if there are several. `at` is the start of an item in `text`. */
+  /** The text items in `text`, if there are several. `at` is the index in `text` at which the item starts. */
   parts?: readonly { at: number; x: number; end: number }[]
 }
 
@@ -138,15 +139,13 @@ function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   return parts
 }
 
-/** Returns the left edge of a line. */
 export const leftOf = ({ pieces }: TextLine): number => pieces[0]?.x ?? 0
 
-/** Returns the text of a line, with a space between two pieces. */
 export const textOfLine = ({ pieces }: Pick<TextLine, 'pieces'>): string =>
   pieces.map(({ text }) => text).join(' ')
 
 const SOFT_HYPHEN = /\u00ad$/
-/** Matches a hyphen after a lowercase letter. The code `AB-12` keeps its hyphen. */
+/** Matches a final hyphen after a lowercase letter: in `mar-`, but not in `AB-`. */
 const BROKEN_WORD = /(?<=\p{Ll})\u00ad?[-‐]$/u
 
 /** Joins the lines of a text: `mar-` and `cas` become `marcas`. */

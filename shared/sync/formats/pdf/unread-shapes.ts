@@ -1,17 +1,17 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// A drawn line at this height above the baseline crosses out letters, as a share of the font size.
+// A drawn line between these heights above the baseline crosses out letters. The heights are shares of the font size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
-/** In points. */
+/** The maximum thickness of a drawn line, in points. */
 const THIN = 2.5
 /** The minimum covered share of the width of a crossed-out text. */
 const COVERED = 0.6
 /** More drawn lines, one above the other, are a gradient in the background. */
 const MOST_LINES = 3
 
-/** Returns the lines. Sets `defect` in lines that are crossed out or below an annotation of the PDF. */
+/** Returns the lines. Sets `defect` in lines that are crossed out or covered by an annotation of the PDF. */
 export function withDefects(
   lines: readonly TextLine[],
   shapes: readonly Shape[],
@@ -45,7 +45,7 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
   })
 }
 
-/** Returns whether a box is over a piece of a line. */
+/** Returns whether a box covers a part of a line. */
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
@@ -55,7 +55,7 @@ const LEAST_HEIGHT = 4
 const LEAST_WIDTH = 10
 /** In points. */
 const LARGEST_LETTER = 30
-/** The number of points of a rectangle. The outline of a letter has more points. */
+/** The number of vertices of a rectangle's outline, as the PDF draws it. The outline of a letter has more vertices. */
 const RECTANGLE = 5
 /** Below this number, letter-like shapes in a row are symbols. */
 const FEWEST_LETTERS = 4

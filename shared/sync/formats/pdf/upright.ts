@@ -22,7 +22,7 @@ const TURNED: readonly Matrix[] = [
   [0, 1, -1, 0, 0, 0],
 ]
 
-/** The texts of a page: texts to read, texts below one point (`tiny`), and texts in another direction (`turned`). */
+/** The texts of a page: upright texts, texts below one point (`tiny`), and texts in another direction (`turned`). */
 export interface UprightTexts {
   texts: (PlacedText & { hidden: Hidden | undefined })[]
   tiny: string[]

@@ -12,8 +12,8 @@ interface Styles {
 }
 
 /**
- * Returns the display forms of cell styles, such as `date`. Omits styles that show plain digits or letters. The key is the
- * attribute `s` of a cell.
+ * Returns the display forms of cell styles, such as `date`. The key is the attribute `s` of a cell. Omits styles that show plain
+ * digits or letters.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }

@@ -114,7 +114,7 @@ export function cellText(raw: string): string | UnreadableCell {
   return text.length > LIMITS.cellCharacters ? TOO_LONG : text
 }
 
-/** Appends a piece to the raw text of a cell. Cuts off texts that `cellText` rejects as too long. */
+/** Appends a piece to the raw text of a cell. Cuts off the result at a length that `cellText` always rejects. */
 export const appendText = (raw: string, piece: string): string =>
   raw + piece.slice(0, LONGEST_ESCAPED + 1 - raw.length)
 

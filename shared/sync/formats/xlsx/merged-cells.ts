@@ -63,13 +63,13 @@ function fill(cells: CellContent[], { left, right }: Range, value: CellContent):
   }
 }
 
-/** Matches the opening tag of the rows. An empty element does not match. */
+/** Matches the opening tag of the rows, but not an empty element (`<sheetData/>`). */
 const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 
-/** The most bytes that are carried over to the next chunk. */
+/** The maximum length of an incomplete tag that is moved to the next chunk, in bytes. */
 const MAX_MOVED = 4_096
 
-/** A state of the parser. `kept` is yielded, and `rest` is parsed again. */
+/** A state of the parser. `kept` is yielded. `rest` is parsed again, in the state `next`. */
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
 /** Yields the XML of a sheet without its rows. Keeps all other bytes, so that invalid XML stays invalid. */
@@ -117,7 +117,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of the last `<` near the end, otherwise `bytes.length`. */
+/** Returns the position of the last `<` if the tag may end in the next chunk; otherwise `bytes.length`. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

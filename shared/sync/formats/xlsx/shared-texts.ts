@@ -68,7 +68,7 @@ function checkSize(count: number, bytes: number): void {
   }
 }
 
-/** The bytes that a text takes in V8 in addition to its characters: header, padding, and its entry in a growing array. */
+/** The bytes that a text takes in V8 in addition to its characters: header, padding, and its place in a growing array. */
 const BYTES_OF_TEXT = 40
 const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 

@@ -78,7 +78,7 @@ function sheetPart(archive: Archive, path: string): ArchivePart {
   return part
 }
 
-/** Returns the relationships of a part. @throws SyncError `not_a_sheet` if the archive has no relationships of the part */
+/** @throws SyncError `not_a_sheet` if the archive has no relationships of the part */
 async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
   const found = await readRelationships(archive, source)
   if (found === undefined) {

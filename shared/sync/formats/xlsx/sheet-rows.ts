@@ -8,7 +8,7 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** The number of bytes between two checks of the batch size. A row of 40 bytes can have 16,384 cells. */
+/** The number of bytes between two checks of the batch size. A row of 40 bytes with a cell in column XFD has 16,384 cells. */
 const SLICE_BYTES = 2_048
 
 /** Properties that a worksheet stores outside its rows. */

@@ -50,7 +50,6 @@ export async function readSmallPart(part: ArchivePart, what: string, handlers: X
   await readWhole(part.bytes(), xmlReader(what, handlers))
 }
 
-/** Parses a file to its end. */
 export async function readWhole(chunks: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
   for await (const bytes of chunks) {
     reader.write(bytes)

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { SyncError } from '../../sync-error.ts'
 
-/** Reads a zip archive from a file handle. Returns no bytes for positions above 2^53, as in a damaged directory. */
+/** Reads a zip archive from a file handle. Returns no bytes for positions above 2^53, which a damaged directory may have. */
 export class FileReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
 

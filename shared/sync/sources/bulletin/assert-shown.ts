@@ -111,7 +111,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   }
 }
 
-/** Returns the entries, and rejects entries with crossed-out or covered text (`broken`). */
+/** Returns the entries. Sets `broken` in entries with crossed-out or covered text. */
 export function withoutDefects(entries: readonly RawEntry[], parts: readonly Part[]): readonly RawEntry[] {
   const reasons = new Map<RawEntry, string>()
   for (const line of parts.flatMap(({ lines }) => lines)) {

@@ -13,7 +13,7 @@ const BLANK =
   /^(?:esta )?(?:pagina|hoja|plana) (?:(?:se|ha|sido|fue|deja|dejad[ao]|intencional(?:mente)?|deliberadamente) )*en blanco(?: (?:intencional(?:mente)?|deliberadamente|a proposito))?$/u
 
 /**
- * Removes text that belongs to no entry from the pages of an edition:
+ * Removes from the pages of an edition the text that belongs to no entry:
  *
  * - notes on blank pages;
  * - text on pages after the last entry, such as signatures, but not page numbers.

@@ -23,8 +23,8 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition. The result contains the error of a failed download. The result is undefined if an address by day has no
- * edition, and no operator requested this day.
+ * Downloads an edition. `parts` of the result is the error of a failed download. The result is undefined if an address by day
+ * has no edition, and no operator requested this day.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -43,7 +43,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads a stored edition again if it was corrected. Returns undefined if it is unchanged or withdrawn. */
+/** Downloads a stored edition again if its content has changed; otherwise, or if it is withdrawn, returns undefined. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,

@@ -117,7 +117,7 @@ function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
 const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
-/** Derives the availability. If the office is down, later days without a stored edition are unknown. */
+/** If the office is down, the days after the last request are unknown, except days with a stored edition. */
 function availabilityOf(
   wanted: readonly ListedEdition[],
   stored: StoredEditions,
@@ -136,7 +136,7 @@ function availabilityOf(
   }
 }
 
-/** Stores the days with an edition, and the publication days between them that certainly have none. */
+/** Stores the days with an edition, and the publication days between them that certainly have no edition. */
 export async function saveAvailability(database: Database, { listed, unknown }: Availability): Promise<void> {
   const [first, last] = [listed.at(0), listed.at(-1)]
   const between = first && last ? publicationDays(first, last) : []

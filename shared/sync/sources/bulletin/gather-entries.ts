@@ -39,7 +39,7 @@ export function gatherEntries(raw: readonly RawEntry[], unit: 'lines' | 'rows'):
 
 /**
  * Throws SyncError if the document may contain an index of applications. An index repeats applications of other sections,
- * without an event.
+ * without events and resolutions.
  */
 function rejectIndex(raw: readonly RawEntry[]): void {
   const sectionOf = new Map<string, string>()
@@ -62,9 +62,9 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of values from which usual values are derived. Also the minimum size of an index. */
+/** With fewer values, no value counts as usual. Also the minimum number of applications in an index. */
 const FEWEST_NUMBERS = 20
-/** A value is usual if at least this share of all values is equal to it. */
+/** A value is usual if at least this share of all values equals it. */
 const USUAL_SHARE = 0.05
 /** A number may be cut off if it is at least this many digits shorter than the shortest usual number. */
 const CUT_DIGITS = 2

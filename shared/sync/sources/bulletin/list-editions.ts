@@ -6,13 +6,13 @@ import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
 import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
-/** An edition with the addresses of the files. Some editions have several parts. */
+/** An edition with the addresses of its files. Some editions have several parts. */
 export interface ListedEdition {
   day: string
   urls: string[]
 }
 
-/** If a page lists more parts of an edition, the list is wrong. */
+/** The maximum number of parts of an edition. A longer list is wrong. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
@@ -51,7 +51,7 @@ const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 /** Returns whether an address contains a placeholder such as `{date}`. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** In this time, the office publishes about thirty editions. */
+/** The office publishes about thirty editions in 45 days. */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 

@@ -14,8 +14,8 @@ const moved = (number: string): string =>
   `The resolutions of its section may be in other rows: ${quote(number)} has a resolution and no event, and the nearest row with an event has no resolution.`
 
 /**
- * Rejects entries of a table that may lack the text of a cell. If a cell extends over several rows, only one of these rows has
- * the text. All entries of a section are rejected if the resolutions may be in wrong rows.
+ * Rejects the entries that may lack the text of a cell: if a cell of the table extends over several rows, only one of these
+ * rows has its text. If the resolutions of a section may be in wrong rows, all entries of the section are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title
@@ -54,7 +54,7 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with only a resolution that follows an entry with only an event. */
+/** Returns the first entry with only a resolution whose nearest preceding entry with an event has no resolution. */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

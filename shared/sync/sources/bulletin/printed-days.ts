@@ -16,8 +16,8 @@ const OTHER =
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that each page states above or below the entries. Only titles count, and lines that at least half of the
- * pages have.
+ * Returns the days that each page states above or below the entries. A line counts if it is a title, or if at least half of the
+ * pages have this line (at least two pages).
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>
@@ -70,7 +70,7 @@ export function rejectSwappedDays(day: string, days: readonly (string | null)[])
 }
 
 /**
- * Rejects an edition if a page states only other days.
+ * Rejects an edition if a page states days, but not the day of the edition.
  *
  * @throws SyncError `edition_unknown`
  */

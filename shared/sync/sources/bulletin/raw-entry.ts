@@ -124,7 +124,7 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words with national ids, because an application number may look like a national id
+ * @param text the words before the removal of national ids, because an application number may look like a national id
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)

@@ -24,9 +24,9 @@ const MAX_LENGTH = 150
 /** Matches the number of entries at the end of a title: `(12)`. */
 const COUNT = /\s*\(\d{1,5}\)$/
 
-/** A text with fewer separate letters may be initials. */
+/** A text with fewer words may be initials: `A B C`. */
 const FEWEST_WORDS = 4
-/** The mean word length of a letter-spaced text is below this number. Kerning joins letters. */
+/** The mean word length of a letter-spaced text is below this number. It may exceed 1: kerning can join two letters. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */

@@ -57,7 +57,7 @@ export async function stageEdition(
   }
 }
 
-/** One of the two days may be wrong. */
+/** Rejects an edition that repeats the edition of another day: one of the two days may be wrong. */
 async function rejectRepeated(
   database: Database,
   { id }: RunContext,
@@ -73,7 +73,7 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries without duplicates, and stores the rejections. Rejections and messages name a part as a sheet. */
+/** Reads the entries without duplicates, and stores the rejections. In a rejection, the sheet is the name of the part. */
 async function readParts(
   database: Database,
   run: RunContext,

@@ -21,8 +21,8 @@ export interface BulletinOptions extends RunOptions {
  * Applies new and corrected editions of the daily bulletin, sorted by day. Each edition has its own run, so that an unreadable
  * edition does not block the other editions.
  *
- * @param order the source: `files` (PDF, CSV or TSV) or `url`. `url` is a list of editions, or an address with a placeholder
- * such as `{date}`. With `url` and `date`, the edition of `date` is applied even if it is already stored.
+ * @param order `from` has `files` (PDF, CSV or TSV) or a `url`. `url` is the address of a list of editions, or an address with
+ * a placeholder such as `{date}`. With `url` and `date`, the edition of `date` is applied even if it is already stored.
  * @returns the reports of the runs in order, at least one
  * @throws the first unexpected error, after the remaining editions were tried
  */
@@ -67,11 +67,11 @@ interface Pass {
   order: SourceOrder
   options: BulletinOptions
   folder: string
-  /** The remaining editions; undefined until the first run has searched for them. */
+  /** The remaining editions; undefined before the first search. */
   found: Editions | undefined
 }
 
-/** Returns whether to process another edition. After `already_running`, another run processes the remaining editions. */
+/** After `already_running`, another run processes the remaining editions. */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
@@ -93,7 +93,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await saveAvailability(database, pass.found.availability) // the stored days were deleted with the sample
+    await saveAvailability(database, pass.found.availability) // the run deleted the stored days with the sample
   }
   return report
 }

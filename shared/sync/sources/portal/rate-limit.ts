@@ -11,7 +11,6 @@ export const UNLIMITED: RateLimiter = {
   release: async () => {},
 }
 
-/** The rate limit of the sample office. */
 export const SAMPLE_RATE_LIMIT: PortalRateLimit = {
   pauseMs: 0,
   callsPerDay: 1_000_000_000,
@@ -72,6 +71,5 @@ export type BlockCode = keyof typeof BLOCK_MESSAGES
 
 export const isBlockCode = (code: SyncErrorCode): code is BlockCode => code in BLOCK_MESSAGES
 
-/** Stores an error that blocks requests until the next day in Chile. */
 export const blockForToday = (database: Database, code: BlockCode): Promise<unknown> =>
   database.query(BLOCK_FOR_TODAY, { code })

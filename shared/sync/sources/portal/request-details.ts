@@ -38,7 +38,8 @@ interface LateAnswer extends AmbiguousAnswer {
 }
 
 /**
- * Requests the applications one by one, and stages the responses. A failed response is rejected, except for `GENERAL_ERRORS`.
+ * Requests the applications one by one, and stages the responses. Rejects an application if its request fails, unless the error
+ * is in `GENERAL_ERRORS`.
  *
  * @throws errors other than SyncError
  */
@@ -120,8 +121,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. A single application may cause an unreadable response, so several in a row are
- * necessary. Every other error ends the run.
+ * Returns whether an error ends the run. Unreadable responses end the run only after several in a row, because a single
+ * application may cause one. Every other error ends the run at once.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -129,7 +130,7 @@ function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** A failed retry does not count as a failure of the run. */
+/** Excludes retries, because their failures do not count. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(

@@ -34,7 +34,7 @@ export interface PortalOptions extends RunOptions {
   timeouts?: Partial<Timeouts>
 }
 
-/** A run on AWS Lambda has 15 minutes in total. */
+/** The maximum duration of the requests. A run on AWS Lambda has 15 minutes in total. */
 const MOST_MS = 10 * 60_000
 
 const STATE = sqlFile(import.meta.url, 'portal-state.sql', 'planned')
@@ -48,8 +48,8 @@ interface State {
 }
 
 /**
- * Updates the corpus from the search portal. Requests new applications, then retries, then pending applications. If an error
- * ends the requests, the run applies the earlier responses, and fails. A run that uses up the daily limit does not fail.
+ * Updates the corpus from the portal. If an error ends the requests, the run applies the earlier responses, and fails. A run
+ * that uses up the daily limit does not fail.
  *
  * @param order `files` are JSON files with saved answers. `url` is the portal's page, or the `file:` address of saved answers.
  * `date` is the day of the saved answers, by default the day in the file names.
@@ -150,8 +150,8 @@ const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the greatest listed number that is not an outlier, a single number far above all others. After an outlier, the next
- * run would find no new application.
+ * Returns the highest number in `listed` that is not an outlier; `after` if there is no such number. An outlier is a single
+ * number far above the others. If it were returned, the next run would find no new application.
  *
  * @param listed ascending, after the number `after`
  */

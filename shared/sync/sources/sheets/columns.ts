@@ -16,10 +16,10 @@ import {
   PLAIN_COUNTRY,
 } from './header-words.ts'
 
-/** The columns of a sheet, counted from 0. */
+/** The columns of a worksheet. Columns are counted from 0, rows from 1. */
 export interface FoundColumns {
   readonly headerRow: number
-  /** The column of each field; -1 if there is none. */
+  /** The column of each field; -1 for a field without a column. */
   readonly at: Readonly<Record<Field, number>>
   /** Day fields with a header such as `Fecha de Registro (mm/dd/aaaa)`. */
   readonly monthFirst: ReadonlySet<Field>
@@ -35,7 +35,7 @@ export interface FoundColumns {
   readonly width: number
 }
 
-/** Only this number of rows at the top of a worksheet is searched for headers. */
+/** The number of rows at the top of a worksheet that are searched for headers. */
 export const HEADER_ROWS = 30
 
 const REQUIRED = ['nroSolicitud', 'denominacion', 'estado', 'fechaPresentacion'] as const
@@ -138,7 +138,7 @@ function namedColumns(cells: readonly Cell[]): Named[] {
   })
 }
 
-/** A column `País` belongs to the column of persons directly to the left, otherwise to the only column of persons. */
+/** Returns the field of a column `País`: the country of the persons directly to the left, or in the only column of persons. */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
   const all = PERSON_FIELDS.filter(([, person]) => fields.includes(person))
@@ -177,7 +177,7 @@ function missing(fields: readonly Field[], row: SheetRow | undefined): SyncError
   return new SyncError('headers_missing', `Headers are missing: ${wanted}; ${seen}.`)
 }
 
-/** Quotes only known headers if the row may contain data, such as names of persons. */
+/** If the row may contain data, such as names of persons, quotes only the known headers. */
 function quotedHeaders(cells: readonly Cell[]): string {
   const known = namedColumns(cells)
   const areHeaders =
@@ -219,9 +219,9 @@ const MIN_MARKS = 2
 const MIN_TEXTS = 3
 
 /**
- * Detects marks in a sheet whose headers are not readable. Callers pass the rows in order. `add` returns true in two cases:
+ * Detects marks in rows without usable headers above. Callers pass the rows in order. `add` returns true in two cases:
  *
- * - This row has a number in the column of an earlier header such as `N° Solicitud`.
+ * - The row has a number below an earlier header such as `N° Solicitud`.
  * - At least two rows so far look like marks: each has an application number, and a day or three texts.
  */
 export function markSearch(): { add(row: SheetRow): boolean } {

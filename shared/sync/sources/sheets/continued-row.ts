@@ -44,7 +44,7 @@ type Continuation = 'note' | 'separate' | 'continued' | 'unclear'
  * Decides whether a row without a readable application number belongs to the application above
  * (docs/operate/sync.md#rows-without-a-number).
  *
- * @param above the last row with an application number
+ * @param above the nearest row above with an application number
  */
 export function continuationOf(
   columns: FoundColumns,
@@ -84,7 +84,7 @@ export function continuationOf(
   return OF_CLASSES[classes]
 }
 
-/** Some programs split the lines of a cell into rows. */
+/** Returns whether a row may be the rest of the name above. Some programs split the lines of a cell into rows. */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
   filled.every((field) => field === 'denominacion' || (REPEATABLE.has(field) && field !== 'clases'))
@@ -160,8 +160,8 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether an unreadable row may be the rest of the line above.
- * In a delimited text, an unquoted line break splits a line into two.
+ * Returns whether an unreadable row may be the rest of the row above. In a delimited text, an unquoted line break in a cell
+ * splits a row into two.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))

@@ -54,7 +54,7 @@ const wordsOf = (fileName: string): string =>
   withoutDays(withoutExtensions(fileName).replaceAll(COPY_NUMBER, ''))
 
 /**
- * Returns the name that all editions of a sheet share. For example, the series is `solicitudes` for
+ * Returns the series of a sheet, the name that all its editions share. For example, the series is `solicitudes` for
  * `solicitudes_20261105_parte2.csv` and `Copia de Solicitudes del 4 de noviembre de 2026 (1).csv`.
  */
 export const seriesOf = (fileName: string): string =>

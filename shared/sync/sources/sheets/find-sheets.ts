@@ -32,7 +32,7 @@ export interface FoundSheet extends SheetFile {
 
 export interface SheetSearch {
   folder: string
-  /** The edition of all sheets, if an operator has given it. */
+  /** The edition day of all sheets, if an operator has given it. */
   date: string | undefined
   limits?: Partial<Timeouts>
   signal: AbortSignal
@@ -64,7 +64,8 @@ export async function sheetsInFiles(files: readonly string[], search: SheetSearc
 }
 
 /**
- * Throws SyncError if parts of an edition are missing. One run must read all parts: an application may have rows in several.
+ * Throws SyncError if a part of an edition is missing or repeated. One run must read all parts, because an application may have
+ * rows in several parts.
  */
 function assertAllParts(names: readonly string[]): void {
   const parts = names.map(partOf)
@@ -112,7 +113,7 @@ function editionOfFile(names: readonly string[], date: string | undefined): Edit
   return edition
 }
 
-/** Returns the new or changed sheets at an address, oldest edition first. Omits the older editions of a sheet in a list. */
+/** Returns the new or changed sheets at an address, oldest first. From a list, reads only the newest edition of each sheet. */
 export async function sheetsAtAddress(
   url: string,
   stored: StoredFiles,
@@ -137,7 +138,7 @@ export async function sheetsAtAddress(
 
 const noSheets = (): SyncError => new SyncError('no_editions', 'The page of the source lists no sheet.')
 
-/** Returns one file for each sheet, which may be available in several formats. */
+/** Returns one file for each edition of a sheet. The source may offer an edition in several formats. */
 function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
   const editions = Map.groupBy(sheets, ({ series, edition }) => `${edition.day} ${series}`)
   return [...editions.values()].map(([first, ...others]) => {
@@ -157,7 +158,7 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
 interface SheetLink extends Link {
   /** The download of the configured address; undefined for a link in a list. */
   got?: Downloaded | 'not modified'
-  /** Undefined if the list does not name the sheet. */
+  /** Undefined if only the downloaded file names the sheet. */
   series?: string
 }
 
@@ -183,14 +184,14 @@ function seriesKey(link: Link): string {
   return dayOf(link) === undefined ? withoutExtensions(link.url) : seriesOf(named)
 }
 
-/** Returns the links of the newest day, without other formats of the same file. */
+/** Returns the links of the newest day. Of a file in several formats, returns only the first link. */
 function newestOf(links: readonly Link[]): Link[] {
   const newest = links.map((link) => dayOf(link) ?? '').reduce((one, other) => (one > other ? one : other))
   const ofDay = links.filter((link) => (dayOf(link) ?? '') === newest)
   return [...Map.groupBy(ofDay, ({ url }) => withoutExtensions(url)).values()].map(([first]) => first as Link)
 }
 
-/** Adds the series. If several folders have the same series, the name of the folder precedes the series. */
+/** Adds the series to links. If several folders have files of one series, the name of the folder precedes the series. */
 function withSeries(links: readonly Link[]): SheetLink[] {
   const bySeries = Map.groupBy(links, (link) => (isUnnamed(link) ? undefined : seriesOf(link.name)))
   return [...bySeries].flatMap(([series, same]) => {
@@ -248,7 +249,7 @@ async function fetchSheet(
 }
 
 /**
- * Returns the first day in the file names, the link, or the header `Last-Modified`.
+ * Returns the edition of a download. The day is in a file name, otherwise in the link, otherwise in the header `Last-Modified`.
  * Ignores the modification time of a local file, because the office does not set this time.
  */
 function editionOfDownload(link: Link, { url, validators }: Downloaded, names: readonly string[]): Edition {

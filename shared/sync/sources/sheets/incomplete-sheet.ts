@@ -6,9 +6,9 @@ import { textOf } from '../../values/read-value.ts'
 import { statedCount } from '../../values/stated-count.ts'
 
 /**
- * Returns a check for missing rows of a worksheet. `add` takes each line that is not a mark, such as a title or a footer.
- * `assertWhole` takes the number of rows that were read. It throws SyncError `cut_off` if a line states more rows, or states
- * that rows are missing.
+ * Returns a check for missing rows of a worksheet. `add` takes each row without an application number, such as a title.
+ * `assertWhole` takes the number of rows that may be marks. It throws SyncError `cut_off` if an added row states more rows, or
+ * states that rows are missing.
  */
 export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
   let most: { line: number; count: number } | undefined

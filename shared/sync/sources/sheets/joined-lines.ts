@@ -3,7 +3,7 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of further lines in a row. Lines share a row if the line breaks of a text are missing.
+ * Returns the application numbers of further lines in a row. A row contains several lines if the file lacks line breaks.
  *
  * A cell may contain the end of one line and the number of the next line: `2020-01-051234567`. So only the last digits of a
  * cell count.

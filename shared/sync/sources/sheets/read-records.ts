@@ -6,11 +6,11 @@ import { type ReadWorksheet, readWorksheet, type WorksheetRows } from './read-wo
 export interface ReadRows extends WorksheetRows {
   /** The share of the file that has been read, from 0 to 1. */
   progress: number
-  /** The number of worksheets with marks before this worksheet, in all files of the edition. */
+  /** The number of earlier worksheets with marks, in all files of the edition. */
   place: number
 }
 
-/** Called for each unread worksheet with its quoted name. `rows` is 0 if unknown. */
+/** Receives the quoted name of each unread worksheet. `rows` is 0 if unknown. */
 type OnUnread = (worksheet: string, rows: number) => void
 
 const NUMBERS_OF_WORKSHEET = 10_000_000
@@ -60,7 +60,7 @@ export async function* readRecords(
 
 const isRead = ({ rows, refusal }: ReadWorksheet): boolean => rows > 0 && refusal === undefined
 
-/** Adds the name of the worksheet to errors. */
+/** Appends the result of the worksheet to `found`. Adds the name of the worksheet to errors. */
 async function* toEnd(
   worksheet: ReturnType<typeof readWorksheet>,
   name: string | null,

@@ -26,7 +26,7 @@ import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, type Field, headerOf, NUMBER_FIELDS, PERSON_FIELDS } from './header-words.ts'
 import { isAgainstUse, isDeletion } from './not-to-use.ts'
 
-/** A row that cannot be used. `nroSolicitud` is null if it cannot be read. */
+/** A row that cannot be used. `nroSolicitud` is null if the number cannot be read. */
 interface RejectedRow {
   nroSolicitud: string | null
   reason: string
@@ -221,7 +221,7 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row with exchanged cells. Checks only rows with an unknown status. */
+/** Rejects a row with an unknown status if the status is a kind of sign, or if the name is a status. */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

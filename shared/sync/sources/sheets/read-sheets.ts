@@ -48,13 +48,13 @@ interface Tally {
 }
 
 const QUOTED_REJECTIONS = 3
-/** The share of rejected rows above which the whole sheet is rejected. */
+/** Above this share of rejected rows, the run fails. */
 const MAX_REJECTED_SHARE = 0.05
-/** Above this share of notes, notes count as rejected rows. The notes may be misread marks. */
+/** Above this share of notes, notes count as rejected rows, because they may be misread marks. */
 const MAX_NOTES_SHARE = 0.2
 /** Up to this number, notes never count as rejected rows. */
 const FEW_NOTES = 10
-/** Reading stops above this number of rejected rows in an edition. */
+/** Above this number of rejected rows in an edition, the run fails at once. */
 const MAX_REJECTIONS = 100_000
 
 /**
@@ -167,7 +167,10 @@ function count(
   }
 }
 
-/** Stages a rejected row without a record, so that the whole application is excluded later. */
+/**
+ * Returns the rows to stage. A rejected row or an incomplete application gives a row without a record. `excludeRejected` then
+ * deletes all rows of the application.
+ */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,
   sheet: number,
@@ -228,6 +231,5 @@ const reasonsOf = ({ firstRejections }: Tally): string =>
     .map(({ rowNumber, reason }) => `${rowNumber} (${withoutQuotations(reason)})`)
     .join(', ')}.`
 
-/** Returns the error with the name of the sheet before the message. */
 export const ofSheet = (name: string, error: SyncError): SyncError =>
   new SyncError(error.code, `${name}: ${error.message}`, { cause: error })

@@ -37,7 +37,7 @@ export interface ReadWorksheet {
  * Reads a worksheet from its headers to its end. A worksheet without headers is not read.
  *
  * @throws SyncError `headers_missing` if rows look like marks but have no known headers
- * @throws SyncError `headers_missing` if two headers are swapped, or days and months in a column
+ * @throws SyncError `headers_missing` if two headers, or the days and months in a column, are swapped
  * @throws SyncError `headers_missing` if a heading or the name of the worksheet forbids the use of the rows
  * @throws SyncError `cut_off` if rows are missing
  */
@@ -86,7 +86,7 @@ export async function* readWorksheet(
   return { name, rows: count, ...(columns instanceof SyncError ? { refusal: columns } : {}) }
 }
 
-/** The first batch contains all rows that are searched for headers. */
+/** Joins the first batches, so that the first batch contains all rows that are searched for headers. */
 async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readonly SheetRow[]> {
   let head: SheetRow[] | undefined = []
   for await (const batch of batches) {

@@ -1,11 +1,11 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** If more rows are short, the missing cells are probably empty cells. */
+/** If a larger share of the rows is short, the missing cells are probably empty cells. */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a text, in order.
+ * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a worksheet, in order.
  *
  * A row is short if it has fewer cells than the header row.
  * A short row is damaged in two cases (docs/decisions.md#synchronization: Rows with fewer cells):
@@ -33,7 +33,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits empty cells at the end of several rows in sequence, so equally short neighbours are intact.
+    // Excel omits empty cells at the end of several rows in sequence, so adjacent rows that are equally short are intact.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))

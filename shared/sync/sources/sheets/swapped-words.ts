@@ -12,8 +12,8 @@ const MOST_WORDS = 1000
 const meaningOf = memoize(meaningOfWords, MOST_WORDS)
 
 /**
- * Returns a detector of swapped headers of the columns for the status and the kind of sign. `assertFew` throws SyncError
- * `headers_missing` if more than half of the filled cells in one column are known values of the other column.
+ * Detects swapped headers of the columns `estado` and `tipoSigno`. `assertFew` throws SyncError `headers_missing` if more than
+ * half of the filled cells in one column are known values of the other column.
  */
 export function swappedWords({ at }: FoundColumns): { add(row: SheetRow): void; assertFew(): void } {
   const counts = (['estado', 'tipoSigno'] as const)

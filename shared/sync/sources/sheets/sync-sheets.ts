@@ -16,7 +16,7 @@ export interface SheetToRead {
 }
 
 export interface SheetsOptions extends RunOptions {
-  /** Called before the first row is read. The oldest edition is first. */
+  /** Called before the first row is read. `sheets` begins with the oldest edition. */
   onSheets?: (sheets: readonly SheetToRead[]) => void
   onProgress?: (progress: ReadProgress) => void
   limits?: Partial<Timeouts>

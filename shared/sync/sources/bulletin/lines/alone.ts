@@ -4,7 +4,7 @@ import { isNote } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Returns whether a line begins with the number of an entry. */
+/** Returns whether a line begins with the application number of an entry. */
 export const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 

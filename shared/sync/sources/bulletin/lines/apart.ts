@@ -12,7 +12,7 @@ const SAME_SIZE = 0.05
 const LEADING = 1.5
 
 /**
- * Rejects rows that may be footers. A footer has a large gap above it, or another font size and no event.
+ * Rejects rows that may be footers: rows below a large gap, and rows in another font size with neither event nor resolution.
  *
  * @param headers for each table, the last line of each header
  */

@@ -10,13 +10,12 @@ export interface Column extends Edge {
   role: Role
   /** False if neither the header nor the texts show the role. */
   isKnown: boolean
-  /** Set in tables without a header. Each text must then begin exactly at the left edge of the column. */
+  /** Set in tables without a header. There, each text must begin at the left edge of its column. */
   isExact?: true
 }
 
 const FROM_LEFT = Number.NEGATIVE_INFINITY
 
-/** Returns the columns of a table with a header. */
 export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column[] {
   const cover = coverOf(lines)
   const columns = cells.map(({ x, role, isKnown }, index): Column => {
@@ -33,8 +32,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Returns a function that splits a column of events if most codes are separate texts. A column with words below the codes is
- * not split: its gaps are wide spaces of justified lines.
+ * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are separate texts.
+ * A column with words below the codes is not split. There, the gaps after the codes are wide spaces of justified lines.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -64,7 +63,7 @@ const leftmostOf = (pieces: readonly Piece[]): number =>
 /** The minimum number of codes in a column of codes. Fewer may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the columns to the right of the last header. */
+/** Returns the columns without a header, to the right of the last header. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -75,11 +74,11 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/** The minimum share of rows with a text at the left edge of a column. Other positions come from gaps within names. */
+/** The minimum share of rows with a text at the left edge of a column. Rarer positions come from gaps within names. */
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header. The texts show the edges and roles.
+ * Returns the columns of a table without a header. Derives the edges and roles from the texts.
  *
  * @param starts the lines that begin with the number of a row
  */
@@ -123,7 +122,7 @@ const LOOKS = {
 const MIN_MATCHING = 0.6
 /** More than this share of the texts in a column of resolutions must have a year. Other texts are ends of wrapped numbers. */
 const MIN_RESOLUTIONS = 0.3
-/** In the event column, an event begins in more than this share of the rows. Wrapped events do not meet `MIN_MATCHING`. */
+/** In the event column, an event begins in more than this share of the rows. Wrapped events do not reach `MIN_MATCHING`. */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
@@ -173,7 +172,7 @@ export interface Fragment {
   end: number
   /** The baseline. */
   y: number
-  /** True if it is uncertain to which column the text belongs. */
+  /** True if the column of the text is uncertain. */
   crosses: boolean
 }
 

@@ -4,11 +4,11 @@ import { numberAtStart } from './numbers.ts'
 /** The left edge of a column of a table, in points. */
 export interface Edge {
   from: number
-  /** The range of possible positions, if the edge is uncertain. A text within this range may belong to the previous column. */
+  /** The possible positions of an uncertain edge. A text within this range may belong to the previous column. */
   mayBeginAt?: Range
   /**
-   * The left edge of most texts, if it is to the right of `from`. A text that begins farther left may include text of the
-   * previous column.
+   * The left edge of most texts, if this edge is to the right of `from`. A text that begins farther left may include text of
+   * the previous column.
    */
   left?: number
 }
@@ -23,7 +23,7 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** The number of texts that start at each position, and that cross it. A position is half a point. */
+/** The numbers of texts that start at and that cross each position. A position is half a point. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -62,12 +62,12 @@ export function coverOf(lines: readonly TextLine[]): Cover {
 
 /** A gap narrower than this share of the gap before the best edge is a space between words. */
 const NARROW = 0.5
-/** A column is left-aligned if more than this share of the texts starts at the left edge of the header. */
+/** A column is left-aligned if more than this share of its texts starts at the left edge of the header. */
 const MOST = 0.8
 
 /**
- * Returns the left edge of a column: the position between two headers that the fewest texts cross. The left edge of the header
- * is preferred if many texts start there. Among equal positions, the widest gap decides.
+ * Returns the left edge of a column. Chooses the position, between two headers, that the fewest texts cross. Prefers the left
+ * edge of the header if many texts start there. Of equal positions, chooses the position after the widest gap.
  *
  * @param end the right end of the previous header
  * @param x the left edge of the column's header

@@ -22,7 +22,7 @@ const MAX_LINES = 3
 /** A fast test for the header of the application number. */
 const MAY_BE_NUMBER = /^(?:N|Sol|Reg|Exp)[^\d]{0,40}$/i
 const MIN_CELLS = 2
-/** If one text has two headers, the width of the first header is estimated. Only this share of the width is used. */
+/** If one text contains two headers, the width of the first header is an estimate. Only this share of the estimate is used. */
 const CERTAIN_SHARE = 0.8
 
 /**
@@ -128,7 +128,7 @@ function joined(above: Stack, piece: Piece, last: number, isShared: boolean): St
     : { ...piece, text, x: Math.min(above.x, piece.x), end: Math.max(above.end, piece.end), last }
 }
 
-/** Keeps only the lowest event headers: an event header above them names a group of columns. */
+/** Removes event headers above other event headers: an upper event header names a group of columns. */
 function withoutGroups(cells: readonly Cell[]): Cell[] {
   const events = cells.filter(({ role }) => role === 'event' || role === 'code')
   const lowest = Math.max(...events.map(({ last }) => last))

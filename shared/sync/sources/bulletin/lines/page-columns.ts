@@ -12,9 +12,9 @@ interface Band {
 }
 
 /**
- * Returns the lines of a document in each possible reading order. Columns of blocks are read page by page. Without headings in
- * the columns, the first column may also be read on all pages before the second. A block is an entry with labels, such as
- * `Evento:`.
+ * Returns the lines of a document in each possible reading order. The first order reads the columns of blocks page by page. If
+ * no column has a heading, the second order reads the first column on all pages before the second column. A block is an entry
+ * with labels, such as `Evento:`.
  *
  * @throws SyncError `layout_unknown` if the columns of a line are uncertain
  */
@@ -58,7 +58,7 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The minimum share of all blocks that must start at the left edge of a column. */
+/** The minimum share of all blocks that start at the left edge of a column. */
 const MIN_SHARE = 0.15
 /** The minimum width of a column, in points. */
 const MIN_WIDTH = 100

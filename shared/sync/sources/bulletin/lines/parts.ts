@@ -13,11 +13,11 @@ export interface Part {
   lines: TextLine[]
   /** The line of the heading; absent for the lines above the first heading. */
   heading?: TextLine
-  /** Lines that may be headings of other sections, but have a smaller font than earlier headings. */
+  /** Lines that may be headings of other sections, but have a smaller font than the heading above the first entry. */
   smaller?: TextLine[]
 }
 
-/** Returns the parts of a document. A repeated heading begins no part: an entry may continue below the heading. */
+/** Returns the parts of a document. A repeated heading begins no part: an entry may continue below it. */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
@@ -47,8 +47,8 @@ export function partsOf(lines: readonly TextLine[]): Part[] {
   return parts
 }
 
-/** `entry` is the first line of the last entry above. */
 interface Context {
+  /** The first line of the nearest entry above. */
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
@@ -99,8 +99,8 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Returns the entries of a part, and rejects uncertain entries. An entry without an event takes its meaning from the section.
- * The entry is rejected if a line above may be another heading, or the event.
+ * Rejects the uncertain entries of a part. An entry without an event takes its meaning from the section. The entry is uncertain
+ * if a line above it may be the heading of another section, or the event of the entry.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -132,7 +132,7 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that may belong to another section, with the heading of the other section. Example: the heading `M2` is
+ * Returns the parts that may belong to the section of a heading above, each with this heading. Example: the heading `M2` is
  * directly above `M5`, and `M2` has no entries. The entries below `M5` may then belong to `M2`. Headings in a table of contents
  * do not count.
  *

@@ -23,13 +23,13 @@ export interface PlacedColumn {
 /** The maximum vertical distance between two texts at the same height. */
 const SAME_HEIGHT = 0.35
 /**
- * The maximum distance between a cell and its row, after the shift is subtracted. It must be less than a quarter of the line
- * distance: the middles of two cells may differ by half a line.
+ * The maximum distance between a cell and its row, after the shift is subtracted. If a cell gains a line, its middle moves by
+ * half a line. Therefore the maximum must be less than a quarter of the line distance.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
 const FAR = 2.2
-/** The maximum difference between two line distances in a cell. */
+/** The maximum difference between a line distance in a cell and the usual line distance. */
 const SLACK = 0.08
 
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
@@ -40,8 +40,8 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows. All cells may be shifted by one distance from the application numbers. The shift with
- * the fewest texts in no row is used.
+ * Assigns the cells of a column to rows. All cells may be above or below the application numbers by the same distance, the
+ * shift. Uses the shift with the fewest texts in no row.
  *
  * @param canShift whether shifts above `SAME_HEIGHT` are allowed
  */
@@ -127,7 +127,7 @@ const sizeOf = (pages: readonly PageColumn[]): number => pages[0]?.texts[0]?.lin
 interface Placing {
   alignment: Alignment
   shift: number
-  /** The distance between two lines; undefined if all cells have one line. */
+  /** The usual distance between two lines of a cell; undefined if all cells have one line. */
   leading: number | undefined
 }
 
@@ -201,8 +201,8 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
 const MOST_LINES = 80
 
 /**
- * Splits a chain into cells whose middles are at the height of rows. The last cell may continue on the next page. The first
- * texts may be the end of a cell of the previous page.
+ * Splits a chain into cells whose middles are at the height of rows. Exceptions: the last cell may continue on the next page,
+ * and the first texts may be the end of a cell of the previous page.
  */
 function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
   const cut = chain.findLastIndex((text) => rowAt(text) !== undefined)
@@ -214,8 +214,8 @@ function centredGroups(chain: readonly Fragment[], rowAt: RowAt): Group[] {
 }
 
 /**
- * Splits the texts before `last` into cells; undefined if this is impossible. At most `skipped` texts at the start may be in no
- * row.
+ * Splits the texts before the index `last` into cells; undefined if this is impossible. At most `skipped` texts at the start
+ * may be in no row. The texts from `last` on are in no row.
  */
 function groupsTo(
   last: number,

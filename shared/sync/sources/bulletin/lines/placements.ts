@@ -21,8 +21,6 @@ export interface Placement {
  * 1. one alignment for all columns, the best placement first;
  * 2. the best alignment of each column;
  * 3. the same placements with large shifts.
- *
- * @param columns the texts and rows of each column on each page
  */
 export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Generator<Placement> {
   for (const canShift of [false, true]) {

@@ -27,7 +27,7 @@ interface ReadBlocks {
   outside: TextLine[]
 }
 
-/** Reads labelled blocks. A block extends to the next application number, even over page breaks. */
+/** Reads labelled blocks. A block begins with a text such as `Solicitud N° 1604543`, and may continue on the next page. */
 export function readBlocks(lines: readonly TextLine[], section: Section | null): ReadBlocks {
   const blocks: Block[] = []
   const outside: TextLine[] = []

@@ -72,13 +72,11 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   return { entries: rejectCorrected(inOrder, lines), parts }
 }
 
-/**
- * The minimum number of lines for which a document is rejected. A single line may continue the last entry of the previous page.
- */
+/** The minimum number of separate lines for a rejection. A single line may continue the last entry of the previous page. */
 const FEWEST_ON_PAGE = 2
 
 /**
- * Rejects a document with its events or resolutions on other pages than the application numbers.
+ * Rejects a document whose events or resolutions are on other pages than the application numbers.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -108,7 +106,7 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * Lines with more than this number of rows per block are a table. A block is an entry with labels, such as `Evento:`. Wrapped
+ * A part with more than this number of rows per block is a table. A block is an entry with labels, such as `Evento:`. Wrapped
  * names in blocks often look like rows.
  */
 const BLOCKS_OF_ROWS = 4
@@ -136,13 +134,13 @@ function runsOf({ lines, section }: Part): Run[] {
   return runs
 }
 
-/** `dropped` has lines above repeated headers. These lines belong to no table. */
+/** `dropped` has lines that belong to no table, because they are above a header. */
 interface FoundTables {
   tables: Table[]
   dropped: TextLine[]
 }
 
-/** Returns the tables in some runs. The same header on the next page does not begin a new table. */
+/** Returns the tables in runs of lines. Within a run, a repeated header does not begin a new table. */
 function tablesOf(runs: readonly Part[]): FoundTables {
   const tables: Table[] = []
   const dropped: TextLine[] = []
@@ -182,7 +180,8 @@ function repeats(header: Header, lines: readonly TextLine[], index: number): boo
 }
 
 /**
- * Removes and returns the lines above a repeated header at the top of a page.
+ * Removes and returns the lines above a header at the top of a page. Keeps the lines if one of them starts an entry, or if the
+ * table has no lines on an earlier page.
  *
  * @throws SyncError `layout_unknown` if one of the lines reads like a heading
  */
@@ -248,7 +247,8 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document if a line outside the rows reads like a heading. The entries below would get the wrong section.
+ * Rejects a document if a line outside the rows reads like a heading. If it is a heading, the entries below it would get the
+ * wrong section.
  *
  * @throws SyncError `layout_unknown`
  */

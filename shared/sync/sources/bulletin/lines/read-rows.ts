@@ -142,7 +142,7 @@ interface Context {
   columns: readonly Column[]
   hasHeader: boolean
   hasNoEvents: boolean
-  /** True if most resolutions of the table are wrapped. */
+  /** True if most resolutions of the table have several lines. */
   wraps: boolean
   mayBreakWords: (row: Row) => boolean
 }

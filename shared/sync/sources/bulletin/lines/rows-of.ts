@@ -69,7 +69,7 @@ export function rowsOf(
   }
 }
 
-/** Returns false for a row whose texts the next page repeats. */
+/** Returns false if the next row is on the next page and contains all texts of this row. */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -79,7 +79,7 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/** If one placement puts all texts in readable rows, placements with a larger share of texts in no row are skipped. */
+/** The maximum share of texts in no row. Placements above it are skipped after a placement with all texts in readable rows. */
 const MAY_CONTINUE = 0.1
 
 /** The rows of one placement. `broken` counts the unreadable rows. `left` counts the texts in no row. */
@@ -109,7 +109,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Counts the unreadable rows. A second event in a cell also makes a row unreadable. */
+/** Counts the unreadable rows, including the rows with a second event in a cell. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -205,7 +205,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 
 /**
  * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. It must be
- * less than 0.5, because a cell that lacks a line is off by half a line.
+ * less than 0.5: if a cell lacks one of its lines, the distance is 0.5.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -227,7 +227,7 @@ const AT_TOP = 0.5
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
-/** Adds a cell to the last row of a page, and marks the row as cut by the page break. */
+/** Adds a cell to the last row of its page, and marks the row as cut by the page break. */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
   const last = row ?? above

@@ -12,7 +12,7 @@ import { rejectMissingEvents } from '../missing-events.ts'
 import { type RawEntry, rawEntry } from '../raw-entry.ts'
 import { readHeading, type Section } from '../sections.ts'
 
-/** The headers must be within this number of rows at the top. */
+/** The number of rows at the top that are searched for headers. */
 const HEADER_ROWS = 30
 
 /**
@@ -138,7 +138,7 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Returns the entry of a row. Without another day, the entry has the day in the column `Archivo` (`fileDay`). */
+/** Returns the entry of a row. If the row has no other day, the entry has `fileDay`, the day in the column `Archivo`. */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))

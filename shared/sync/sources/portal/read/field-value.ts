@@ -15,7 +15,7 @@ export const entriesOf = <Entry>(list: readonly Entry[] | string | null | undefi
 /** Matches a number that `readDay` would read as a spreadsheet date. The portal does not write dates as numbers. */
 const SERIAL = /^\d{1,7}(?:[.,]\d+)?$/
 
-/** Reads a date such as `24/06/2019` as `YYYY-MM-DD`; null for an empty value, undefined for an invalid one. */
+/** Reads a date such as `24/06/2019` as `YYYY-MM-DD`; null for an empty value, undefined for an invalid value. */
 export function readFieldDay(value: FieldValue): Read<string> {
   const text = textOf(value ?? null)
   const day = readDay(text, 1900)

@@ -86,5 +86,4 @@ export const marcaSchema = {
 
 /** An application as the portal describes it. */
 export type PortalMarca = FromSchema<typeof marcaSchema>
-/** The type of the entries of a list. */
 export type EntryOf<List extends keyof PortalMarca> = Extract<PortalMarca[List], readonly unknown[]>[number]

@@ -20,12 +20,12 @@ export interface AnswerReader {
 }
 
 /**
- * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). An ambiguous answer
- * is also rejected if another answer has a day that makes the order uncertain.
+ * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). Rejects an ambiguous
+ * answer if its order is not proven, or if another answer proves the opposite order (see `addOdd`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (see `oddKey`) of the orders that make ambiguous days uncertain. */
+  /** The keys (see `oddKey`) of orders that make an ambiguous day uncertain, if the day has the opposite order. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {

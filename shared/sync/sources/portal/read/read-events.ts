@@ -13,7 +13,7 @@ import type { EntryOf, PortalMarca } from './marca-schema.ts'
 interface ReadEvents {
   /** Sorted by day, then `Instancias` before `Anotaciones`, then by number. */
   events: PortalEvent[]
-  /** The number of events without a day, without words, or with too many words. */
+  /** The number of events without a day, without words, or with words that are too long. */
   undated: number
 }
 
@@ -28,7 +28,7 @@ interface EventEntry extends OfficeEvent {
   against: string | null
 }
 
-/** Reads the events of an answer. Rejects an unreadable day, because that event may be the newest. */
+/** Reads the events of an answer. Rejects an unreadable day, because its event may be the newest. */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}
@@ -124,7 +124,7 @@ function eventOf({ fecha, resolucion, against: _, ...event }: EventEntry): Porta
   return { fecha, tipo: meaningOf(event, null).tipo, descripcion, resolucion }
 }
 
-/** Returns the same key for an entry of `Anotaciones` and of `Instancias` that are one event. */
+/** Returns a key. Entries of `Instancias` and `Anotaciones` with the same key are one event. */
 const dayAndWords = ({ fecha, descripcion }: PortalEvent): string => `${fecha} ${foldWords(descripcion)}`
 
 /** Removes equal entries. Entries with different numbers are kept, because they may be the oppositions of two parties. */

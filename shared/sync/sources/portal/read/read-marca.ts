@@ -76,7 +76,7 @@ export function readMarca(
     : { reason: reasons[0] }
 }
 
-/** The levels: an application, its lists, and the entries of the lists. */
+/** The levels: an application, its lists, and the elements of the lists. */
 const MARKUP_DEPTH = 3
 
 function withoutMarkup(value: unknown, depth: number): unknown {
@@ -183,7 +183,7 @@ const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|pres
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 
-/** Rejects a filing date far from the filing event, which may belong to another application. */
+/** Rejects a filing date far from the filing event: one of them may belong to another application. */
 function rejectOtherFiling(
   { fechaPresentacion }: MarkRecord,
   events: readonly PortalEvent[],
@@ -197,7 +197,7 @@ function rejectOtherFiling(
   }
 }
 
-/** Reads the application number. Some answers have `0` for a missing number. */
+/** Some answers have `0` for a missing number. */
 function numberOf({ NumeroSolicitud: value = null }: PortalMarca, requested: string, reject: Reject): string {
   const number = readNumber(value)
   if (number === undefined) {

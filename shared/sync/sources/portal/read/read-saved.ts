@@ -9,7 +9,6 @@ import { answersInText } from './saved-text.ts'
 const MEGABYTE = 1024 * 1024
 const MOST_BYTES = 64 * MEGABYTE
 
-/** A saved answer of the portal. */
 export interface SavedAnswer {
   /** The position of the answer in the file, from 1. */
   position: number

@@ -13,7 +13,7 @@ type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 
 /**
  * Reads the status from the office's words, letter or number. The words `VER INSTANCIA` refer to the newest of the
- * `Instancias`. If this entry has no known status, the status stays unclassified.
+ * `Instancias`. If the newest has no known status, the status stays unclassified.
  */
 export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {

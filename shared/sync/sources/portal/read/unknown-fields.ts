@@ -3,7 +3,7 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** Exceeds `LONGEST_NAME`, because invisible characters are removed. */
+/** Exceeds `LONGEST_NAME`, because cleaning removes invisible characters. */
 const LOOKED_AT = 4 * LONGEST_NAME
 /** Matches a text with enough digits for a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
@@ -42,7 +42,7 @@ export function fieldsNote(answer: unknown): string {
   return ` The answer has ${names}; expected are ${Object.keys(marcaSchema.properties).join(', ')}.`
 }
 
-/** The lists of an answer, with the known fields of the entries. */
+/** The lists of an answer, with the known fields of their items. */
 const LISTS = Object.entries(marcaSchema.properties).flatMap(([name, schema]) =>
   'items' in schema ? [{ name: name as keyof PortalMarca, known: schema.items.properties }] : [],
 )

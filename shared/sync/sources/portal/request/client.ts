@@ -38,7 +38,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
 /** After these errors, the client sends no more requests. */
 const FINAL: ReadonlySet<SyncErrorCode> = new Set(['limit_reached', 'captcha_required', 'session_refused'])
 
-/** Returns a function that runs tasks one at a time. Each response contains the token for the next request. */
+/** Returns a function that runs tasks one at a time, because each response contains the token for the next request. */
 function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve()
   let finalError: SyncError | undefined

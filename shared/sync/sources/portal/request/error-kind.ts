@@ -18,7 +18,7 @@ const PATTERNS: readonly (readonly [ErrorKind, RegExp])[] = [
   ],
 ]
 
-/** Only this number of characters at the start of a message is searched. */
+/** `errorKindOf` searches only this number of characters at the start of a message. */
 const LONGEST_MESSAGE = 2_000
 
 /** Returns the kind of an error message; undefined for an unknown message. */
@@ -27,7 +27,7 @@ export function errorKindOf(message: string): ErrorKind | undefined {
   return PATTERNS.find(([, pattern]) => pattern.test(words))?.[0]
 }
 
-/** Stricter than the pattern for messages, because a page has more words. */
+/** Stricter than the pattern for `limit` in messages, because a page has more words. */
 const LIMIT_ON_PAGE =
   /\b(?:exced|super|sobrepas|alcanz)\w* (?:el|su) (?:limite|maximo)\b|\blimite de consultas\b|\bdemasiadas (?:consultas|solicitudes|peticiones)\b|\btoo many requests\b/
 

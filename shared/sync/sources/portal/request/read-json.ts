@@ -43,8 +43,8 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the payload of a response to a page method (ASP.NET). It is the value of `d`: an object, or a string with JSON. An
- * error response of the server has no `d`, so the payload is the whole body.
+ * Returns the payload of a response to a page method (ASP.NET). The payload is the value of `d`: an object, or a string with
+ * JSON. An error response of the server has no `d`: there, the payload is the whole body.
  *
  * @throws UnreadableResponse
  */
@@ -59,7 +59,7 @@ export function readPayload(text: string): Fields {
 }
 
 /**
- * Returns the error message of a payload; undefined if there is none.
+ * Returns the error message of a payload; undefined if there is no error.
  *
  * @throws UnreadableResponse for an error that is not text
  */

@@ -5,7 +5,7 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** Further rows of a list are ignored. */
+/** Rows of a list after this number are ignored. */
 const PAGE_SIZE = 20
 /** A list with more rows is rejected. */
 const MOST_ROWS = 1_000
@@ -57,7 +57,7 @@ export function readDetail({ payload, isAbsent }: MethodResult): unknown {
   return payload.Marca
 }
 
-/** Throws SyncError `captcha_required` if a field such as `captcha` has a value. */
+/** @throws SyncError `captcha_required` if a field such as `captcha` has a value */
 function missingData(payload: Fields, data: string): UnreadableResponse {
   const isCaptcha = Object.entries(payload).some(([name, value]) => /captcha/i.test(name) && Boolean(value))
   throwIfBlocked(isCaptcha ? 'captcha' : undefined)

@@ -12,7 +12,7 @@ const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
 const SHORTEST_SECRET = 4
 
 /**
- * Quotes an office's message, at most 120 characters. `…` replaces everything except words and small numbers. Returns
+ * Quotes a message of the office, up to 120 characters. `…` replaces everything except words and small numbers. Returns
  * undefined if the message is too long, contains a secret, or has no word.
  *
  * @param secrets texts that a quotation must not contain, even with spaces or signs between the letters

@@ -53,7 +53,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Afterwards, p-retry waits `retryDelay`, or throws if `signal` is aborted. */
+/** Waits for the part of `Retry-After` that exceeds `retryDelay`. Then p-retry waits `retryDelay`, or throws after an abort. */
 async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
   const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
   if (ms > 0) {

@@ -27,10 +27,10 @@ export interface PortalResponse {
 }
 
 /**
- * Sends a request once, and reads the whole response into memory. It does not follow redirects.
+ * Sends a request once, and reads the whole response into memory. Does not follow redirects.
  *
  * @throws SyncError `source_unreachable`, `cut_off`, `source_answer`, `too_large` or `redirect_refused`
- * @throws the abort reason of the context's signal
+ * @throws the reason of an abort
  */
 export async function sendOnce(request: PortalRequest, context: RequestContext): Promise<PortalResponse> {
   const { page, auth, signal, timeouts } = context

@@ -23,7 +23,7 @@ export const isSessionOver = ({ status }: PortalResponse): boolean =>
 /**
  * Opens a session with a request for the portal's page. Returns undefined if the response is a redirect, 401 or 403.
  *
- * @throws SyncError `source_answer` if the page does not open a session. An UnreadableResponse concerns one application.
+ * @throws SyncError `source_answer` if the page does not open a session
  */
 export async function openSession(context: RequestContext): Promise<ClientSession | undefined> {
   const headers = { accept: 'text/html', 'user-agent': context.userAgent }
@@ -43,6 +43,7 @@ export async function openSession(context: RequestContext): Promise<ClientSessio
 const noSession = (reason: string): SyncError =>
   new SyncError('source_answer', `The portal opens no session: ${reason}.`)
 
+/** Replaces an UnreadableResponse, which would concern only one application. */
 function rethrowAsSyncError(error: unknown): never {
   const isResponse = error instanceof SyncError && error.code === 'source_answer'
   throw isResponse ? new SyncError(error.code, error.message) : error
