@@ -1,5 +1,3 @@
-import { backUp } from '../../shared/backup/back-up.ts'
-import { openBackupPlace } from '../../shared/backup/backup-place.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { config } from '../../shared/platform/config.ts'
 import { OperatorError } from '../../shared/platform/operator-error.ts'
@@ -14,6 +12,9 @@ export async function backUpKeys(database: Database): Promise<void> {
   if (backup === undefined) {
     return
   }
+  // Loaded only if needed: the packages for encryption take a quarter of the duration of a command.
+  const { backUp } = await import('../../shared/backup/back-up.ts')
+  const { openBackupPlace } = await import('../../shared/backup/backup-place.ts')
   try {
     await backUp(database, 'keys', openBackupPlace(backup))
   } catch (error) {
