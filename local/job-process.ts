@@ -1,7 +1,3 @@
-import { handler as backup } from '../functions/admin/backup.ts'
-import { handler as bulletin } from '../functions/sync/bulletin.ts'
-import { handler as portal } from '../functions/sync/portal.ts'
-import { handler as sheets } from '../functions/sync/sheets.ts'
 import type { BackupOrder } from '../schemas/backup.ts'
 import type { SyncOrder } from '../schemas/sync.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
@@ -12,10 +8,13 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/** A job: its handler and its database connection. `setDatabases` gets the connection under the name `as`. */
+/**
+ * A job: the module of its handler and its database connection. Only this module is loaded, to save memory and time.
+ * `setDatabases` gets the connection under the name `as`.
+ */
 interface Job<Order> {
   name: 'sync' | 'backup'
-  handler: (order: Order, context: JobContext) => Promise<unknown>
+  load: () => Promise<{ handler: (order: Order, context: JobContext) => Promise<unknown> }>
   role: DatabaseRole
   as: 'ingesting' | 'owner'
 }
@@ -37,16 +36,32 @@ export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
 /** The scheduled jobs. Each job runs in its own process: `node local/job-process.ts sheets '{"trigger":"schedule"}'` */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
-  sheets: { name: 'sync', handler: sheets, role: 'trademark_ingest', as: 'ingesting' },
-  bulletin: { name: 'sync', handler: bulletin, role: 'trademark_ingest', as: 'ingesting' },
-  portal: { name: 'sync', handler: portal, role: 'trademark_ingest', as: 'ingesting' },
-  backup: { name: 'backup', handler: backup, role: 'owner', as: 'owner' },
+  sheets: {
+    name: 'sync',
+    load: () => import('../functions/sync/sheets.ts'),
+    role: 'trademark_ingest',
+    as: 'ingesting',
+  },
+  bulletin: {
+    name: 'sync',
+    load: () => import('../functions/sync/bulletin.ts'),
+    role: 'trademark_ingest',
+    as: 'ingesting',
+  },
+  portal: {
+    name: 'sync',
+    load: () => import('../functions/sync/portal.ts'),
+    role: 'trademark_ingest',
+    as: 'ingesting',
+  },
+  backup: { name: 'backup', load: () => import('../functions/admin/backup.ts'), role: 'owner', as: 'owner' },
 }
 
 async function main(): Promise<void> {
   const [job, order = '{}'] = process.argv.slice(2) as [JobName, string]
-  const { name, handler, role, as } = JOBS[job] as Job<object> // the handler validates its order
+  const { name, load, role, as } = JOBS[job] as Job<object> // the handler validates its order
   const signal = abortOnStop(STOPPED[name], 1)
+  const { handler } = await load()
   const reached = await connectDatabase({ name })
   const database = reached.open(role)
   setDatabases({ [as]: database })
