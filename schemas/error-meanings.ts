@@ -45,8 +45,8 @@ export const ERROR_MEANINGS = {
   },
   origin_not_allowed: {
     when: {
-      en: 'Only at /mcp: the operator has not allowed the origin of the calling page. Or the service accepts only local requests, and the Host header is not a local name such as localhost.',
-      es: 'Solo en /mcp: el operador no ha admitido el origen de la página que llama. O el servicio solo acepta consultas locales, y el encabezado Host no es un nombre local como localhost.',
+      en: 'Only at /mcp, in two cases. The operator has not allowed the origin of the calling page; or the service accepts only local requests, and the Host header is not a local name such as localhost.',
+      es: 'Solo en /mcp, en dos casos. El operador no ha admitido el origen de la página que llama; o el servicio solo acepta consultas locales, y el encabezado Host no es un nombre local como localhost.',
     },
     whatToDo: {
       en: 'Call from a server instead of a page, or ask the operator to allow the origin. On the machine of the service, call it as localhost or 127.0.0.1.',
@@ -75,12 +75,12 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'The changes after this cursor or instant are no longer kept. Or the corpus of the cursor was replaced. Or the operation has reached its announced end; the header Link then names the successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O el corpus del cursor fue reemplazado. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
+      en: 'The changes after this cursor or instant are no longer kept. Or the whole corpus has been replaced since the cursor was issued. Or the operation has reached its announced end; the header Link then names the successor.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O todo el corpus fue reemplazado después de emitirse el cursor. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
     },
     whatToDo: {
-      en: 'For changes: start again with a later desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
-      es: 'Para los cambios: comience de nuevo con un desde posterior, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
+      en: 'For changes: start again with a later value of desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
+      es: 'Para los cambios: comience de nuevo con un valor posterior de desde, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
     },
   },
   request_timeout: {

@@ -133,8 +133,8 @@ export const impliedFilters = {
   fase: {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),
     text: {
-      en: 'Phase of the status given by the office: a mark may still be vigente after its expiry date.',
-      es: 'Etapa del estado que da la oficina: una marca puede seguir vigente después de su fecha de vencimiento.',
+      en: 'Phase of the status. It depends on the status alone: a mark may be vigente after its expiry date, until the office changes the status.',
+      es: 'Etapa del estado. Depende solo del estado: una marca puede estar vigente después de su fecha de vencimiento, hasta que la oficina cambie el estado.',
     },
     catalog: PHASES,
     forModels:

@@ -137,8 +137,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o un texto es parte de una palabra del otro texto. La parte tiene al menos 3 letras al comienzo o al final de la palabra, y al menos 5 letras en el medio',
-    en: 'All words of the name are in the query, or one text is part of a word of the other text. The part has at least 3 letters at the beginning or end of the word, and at least 5 letters in the middle',
+    es: 'Todas las palabras de la denominación están en la consulta, o una palabra de la consulta es parte de una palabra de la denominación, o al revés: al menos 3 letras si la parte está al comienzo o al final de la palabra, al menos 5 si está en el medio',
+    en: 'All words of the name are in the query, or a word of the query is part of a word of the name, or vice versa: at least 3 letters if the part is at the beginning or end of the word, at least 5 if it is in the middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

@@ -31,7 +31,7 @@ const KINDS = Object.keys(BACKED_UP) as BackupKind[]
 
 export const program = new Command('backup')
   .description(
-    'Back up the keys with their usage and audit log (keys), and the data of the sources (corpus).',
+    'Make a backup of kind keys (the keys with their usage and audit log), one of kind corpus (the data of the sources), or both.',
   )
   .usage('[kind|COMMAND] [options]')
   .argument('[kind]', 'keys or corpus (default: both)')
@@ -53,15 +53,18 @@ export const program = new Command('backup')
 
 program
   .command('init')
-  .description('Create the secret key of backups, and print the settings of the service.')
+  .description('Create the secret key of backups, and print the settings that the service needs for it.')
   .argument('[file]', 'the new file of the secret key', 'trademark-backup.key')
-  .option('--identity <file>', 'print the settings of an existing secret key; - reads it from standard input')
+  .option(
+    '--identity <file>',
+    'print the settings for an existing secret key, read from this file; - reads it from standard input',
+  )
   .option('--json', 'one JSON object on standard output')
   .action(async (file: string, _: Reading, command: Command) => {
     const { json, identity: existing } = command.optsWithGlobals<Reading>()
     if (existing !== undefined && command.args.length > 0) {
       command.error(
-        'error: init creates a secret key in a file, or reads an existing one with --identity: use only one of them',
+        'error: init either creates a secret key in a file, or reads an existing key with --identity: give only the file or --identity',
       )
     }
     const made = existing === undefined ? await makeIdentity(file) : undefined

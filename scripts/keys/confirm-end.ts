@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { KeyError, type KeyOverview } from '../../shared/keys/keys.ts'
 
 /**
- * Asks on a terminal whether an active key may end at once. Does nothing without a terminal.
+ * Asks on a terminal whether a rotation may end an active key at once. Does nothing without a terminal.
  *
  * @throws KeyError if the answer is not yes
  */

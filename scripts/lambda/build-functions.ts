@@ -60,7 +60,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // in the folder of the bundle, for keepFileAddresses
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // keepFileAddresses needs the chunks in the folder of the bundle
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -112,11 +112,11 @@ const NO_VALIDATOR = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {
   getValidator() {
-    throw new Error('This server requests no input from its clients.')
+    throw new Error('This server asks its clients for no input (MCP elicitation).')
   }
 }`
 
-/** Leaves out the validators of the MCP SDK, because this server requests no input from clients. */
+/** Leaves out the validator with which the MCP SDK checks the input that a server asks of its clients (elicitation). */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',
   setup({ onResolve, onLoad }) {

@@ -40,7 +40,7 @@ export const REBUILT = [
   'search.person_word',
 ] as const
 
-/** Tables that only this database needs, such as `staged_row`. A restored database starts a new changes feed. */
+/** Tables that no backup contains. Two of them hold the changes feed, which begins again after a restore. */
 export const NEVER_BACKED_UP = [
   'change_set',
   'brand_change',

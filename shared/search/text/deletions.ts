@@ -16,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. A lookup for one mistake does not match index hashes
- * after two deletions, because these hashes start from FAR.
+ * Returns the hashes that find words with at most `mistakes` mistakes. For one mistake, these hashes are different from all
+ * hashes that the index has of texts without two letters.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()

@@ -1,7 +1,7 @@
 -- Stages the applications whose entries in a bulletin edition differ from the corpus. Returns three counts of applications:
--- - `withdrawn`: the corpus has entries of the day of the edition, but the edition has neither entries nor rejected rows
--- - `marks`: the edition has entries, and the corpus has the mark
--- - `waiting`: the edition has entries, but the corpus does not have the mark
+-- - `withdrawn`: the corpus has entries of this application and day, but the edition has neither entries nor rejected rows of it
+-- - `marks`: the edition has entries of the application, and the corpus has the mark
+-- - `waiting`: the edition has entries of the application, but the corpus does not have the mark
 with changed as (
   select nro_solicitud, max(fecha) as fecha
     from staged_entry
