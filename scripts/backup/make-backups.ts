@@ -35,6 +35,7 @@ export async function makeBackups(
   let error: unknown
   for (const kind of kinds) {
     if (signal.aborted) {
+      error ??= signal.reason
       break
     }
     try {
