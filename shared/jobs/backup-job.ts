@@ -1,6 +1,7 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
 import { type BackupOrder, backupOrder } from '../../schemas/backup.ts'
 import type { BackUpOutcome, backUp } from '../backup/back-up.ts'
+import { BackupError } from '../backup/backup-error.ts'
 import { openBackupPlace } from '../backup/backup-place.ts'
 import { bytesOf } from '../backup/backup-runs.ts'
 import { ownerDatabase } from '../db/serving.ts'
@@ -25,7 +26,10 @@ export const backupJob = (
     const slot = scheduledFor === undefined ? undefined : new Date(scheduledFor)
     try {
       const place = openBackupPlace(backupSettings())
-      const outcome = await make(ownerDatabase(), kind, place, { slot, signal: stopSignal(context) })
+      const outcome = await make(ownerDatabase(), kind, place, {
+        slot,
+        signal: stopSignal(context, OUT_OF_TIME),
+      })
       logOutcome(kind, outcome)
       return outcome
     } catch (error) {
@@ -33,6 +37,8 @@ export const backupJob = (
       throw error
     }
   })
+
+const OUT_OF_TIME = new BackupError('The backup exceeded its time limit; it is incomplete.')
 
 function backupSettings(): NonNullable<Config['backup']> {
   const { backup } = config()

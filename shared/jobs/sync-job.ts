@@ -49,7 +49,7 @@ export const syncJob = (
     const run = toRun(source, order)
     const facts = { source, from: withoutPassword(run.from.url) } // only operators read the log
     return pipeline(ingestDatabase(), run, {
-      signal: stopSignal(context),
+      signal: stopSignal(context, OUT_OF_TIME),
       onReport: (report) => {
         log()[isExpected(report) ? 'info' : 'error']('sync run', { ...facts, ...report })
         const warning = noBackupWarning(config())
@@ -78,16 +78,25 @@ function toRun(source: Source, order: SyncOrder): ScheduledRun {
   }
 }
 
-/** Returns a signal that aborts when the process stops, or shortly before the time limit. */
-export function stopSignal({ signal, getRemainingTimeInMillis }: JobContext): AbortSignal {
+/**
+ * Returns a signal that aborts when the process stops, or shortly before the time limit.
+ *
+ * @param outOfTime the reason of the signal at the time limit
+ */
+export function stopSignal(
+  { signal, getRemainingTimeInMillis }: Pick<JobContext, 'signal'> & Partial<Context>,
+  outOfTime: Error,
+): AbortSignal {
   const left = getRemainingTimeInMillis?.()
   const timeout = new AbortController()
   if (left !== undefined) {
     const reserved = Math.min(MAX_RESERVED_MS, left * RESERVED_SHARE)
-    setTimeout(() => timeout.abort(outOfTime()), left - reserved).unref()
+    setTimeout(() => timeout.abort(outOfTime), left - reserved).unref()
   }
   return AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])])
 }
 
-const outOfTime = (): SyncError =>
-  new SyncError('interrupted', 'The run exceeded its time limit; nothing of it was applied.')
+const OUT_OF_TIME = new SyncError(
+  'interrupted',
+  'The run exceeded its time limit; nothing of it was applied.',
+)
