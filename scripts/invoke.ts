@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -75,10 +76,15 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   try {
     return await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ERR_MODULE_NOT_FOUND'
-      ? program.error(`error: there is no handler file ${file}`)
-      : fail(error)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND') {
+      throw error
+    }
+    return program.error(
+      existsSync(file)
+        ? `error: ${file} cannot be loaded: ${message}`
+        : `error: there is no handler file ${file}`,
+    )
   }
 }
 
@@ -99,10 +105,6 @@ async function readEvent(file: string): Promise<unknown> {
 async function readKey(): Promise<string> {
   const { apiKey, dataDir } = config()
   return apiKey ?? (await readFile(sampleKeyFile(dataDir), 'utf8').catch(() => '')).trim()
-}
-
-function fail(error: unknown): never {
-  throw error
 }
 
 if (import.meta.main) {

@@ -6,12 +6,12 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /** Opens the target to read backups from: the argument, or BACKUP_TARGET. */
 export const openSource = (typed: string | undefined): Target =>
-  openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget())
+  openTarget(typed ?? config().backup?.target ?? refuseWithoutTarget('name the target with --from, or '))
 
-/** Throws the `BackupError` for a missing backup target. */
-export function refuseWithoutTarget(): never {
+/** Throws the `BackupError` for a missing backup target. `advice` precedes the advice to set the three settings. */
+export function refuseWithoutTarget(advice = ''): never {
   throw new BackupError(
-    'No backup target is configured: set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ' +
+    `No backup target is configured: ${advice}set BACKUP_TARGET, BACKUP_RECIPIENT and BACKUP_SIGNING_KEY. ` +
       `"${typedCommand('backup', 'init')}" creates the keys (docs/operate/backups.md).`,
   )
 }

@@ -61,7 +61,7 @@ describe('backup', () => {
     [{ BACKUP_TARGET: '/tmp/x' }, 'BACKUP_RECIPIENT is required together with BACKUP_TARGET'],
     [
       { BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` },
-      'BACKUP_SIGNING_KEY is required together with BACKUP_TARGET: "npm run backup -- init --identity FILE" prints it',
+      'BACKUP_SIGNING_KEY is required together with BACKUP_TARGET: "npm run backup -- init --identity FILE" prints the signing key',
     ],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
     [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
@@ -159,7 +159,7 @@ describe('backup', () => {
       await until(async () => (await sql(WAITING)).length > 0)
       child.kill('SIGINT')
       const [[code], err] = await ended
-      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: no backup was made.\n' })
+      expect({ code, err }).toEqual({ code: 130, err: 'Stopped: the backup is incomplete.\n' })
     })
     const { backups } = answer<{ backups: { kind: string; isFinished: boolean }[] }>(
       await backup('list', '--json'),
@@ -225,16 +225,24 @@ describe('init', () => {
   })
 
   test('refuses to make a key and to read one in the same command', async () => {
-    expect(await init('new.key', '--identity', 'secret.key')).toEqual(refusal(1, 'use only one of them'))
+    expect(await init('new.key', '--identity', 'secret.key')).toEqual(
+      refusal(1, 'give a file or --identity, not both'),
+    )
   })
 })
 
 describe('restore', () => {
+  test('without a target names the option and the settings of a target', async () => {
+    expect(await run('restore.ts', ['--identity', 'secret.key'], {})).toEqual(
+      refusal(1, 'No backup target is configured: name the target with --from, or set BACKUP_TARGET, '),
+    )
+  })
+
   test.each([
     [[], "Required option '--identity <file>' not specified"],
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
     [['--identity', 'public.key'], 'This is a public key (age1…)'],
-    [['--identity', 'secret.key', '--at', 'yesterday'], 'an instant with its zone'],
+    [['--identity', 'secret.key', '--at', 'yesterday'], 'a time with its time zone'],
     [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no signed backup of the keys of 2020-01-01'],
     [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],
     [['--identity', 'secret.key'], 'not empty'],

@@ -163,4 +163,16 @@ describe('a mistake is reported in one sentence:', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(sentence)
   })
+
+  test('a handler file that imports a missing package', async () => {
+    const file = join(folder, 'broken.mjs')
+    await writeFile(file, "import 'a-missing-package'\n")
+    const { code, err } = await runScript('invoke.ts', ['-l', file, '-e', 'local/events/health.json'], {
+      env: environment,
+    })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/broken\.mjs cannot be loaded: Cannot find package 'a-missing-package' /),
+    })
+  })
 })
