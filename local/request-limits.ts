@@ -70,7 +70,7 @@ function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessa
   if (rawHeaders.findIndex(isNamed) !== rawHeaders.findLastIndex(isNamed)) {
     return 'The Host header occurs more than once'
   }
-  return HOST.test(host) ? undefined : 'The Host header is not a host'
+  return HOST.test(host) ? undefined : 'The Host header is not a valid host'
 }
 
 /**
@@ -120,7 +120,7 @@ export function parserError(error: ParserFailure): ApiError {
     default:
       return new ApiError('validation_error', {
         message: isUnencodedUrl(error)
-          ? 'The request URL contains characters outside ASCII; percent-encode them as UTF-8, such as é as %C3%A9'
+          ? 'The request URL contains characters outside ASCII; percent-encode them as UTF-8, for example é as %C3%A9'
           : 'The request is not valid HTTP',
       })
   }

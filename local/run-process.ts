@@ -46,7 +46,7 @@ export const stopRequested = (): Promise<void> =>
       },
       () => {
         process.stderr.write(
-          'Ended at once. An embedded database keeps running until the next start or stop.\n',
+          'Ended at once. An embedded database may keep running until the service is started and stopped again.\n',
         )
         process.exit(1)
       },

@@ -10,7 +10,7 @@ export const sampleKeyFile = (dataDir: string): string => join(dataDir, 'sample-
 const LOCK_SAMPLE_KEY = sqlFile(import.meta.url, 'lock-sample-key.sql', 'planned')
 const LOCK_CORPUS_KIND = sqlFile(import.meta.url, 'lock-corpus-kind.sql', 'planned')
 
-const AUTHOR = { actor: 'npm start', reason: 'a key to the sample data' }
+const AUTHOR = { actor: 'npm start', reason: 'a key for the sample data' }
 
 /**
  * Returns the saved sample key, or a new key if the saved key is missing or not active.

@@ -71,7 +71,7 @@ describe('invalid HTTP is answered with the error envelope', () => {
     const answer = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')))
     expectEnvelope(answer, 400, 'validation_error')
     expect(answer.body.error.message).toBe(
-      'The request URL contains characters outside ASCII; percent-encode them as UTF-8, such as é as %C3%A9',
+      'The request URL contains characters outside ASCII; percent-encode them as UTF-8, for example é as %C3%A9',
     )
   })
 

@@ -53,8 +53,8 @@ function refuseArguments(): void {
   const [unknown] = process.argv.slice(2)
   if (unknown !== undefined) {
     throw new OperatorError(
-      `npm run mcp does not accept "${unknown}": an MCP client starts the command and sends messages over standard input; ` +
-        'the key is in the variable TRADEMARK_API_KEY',
+      `npm run mcp does not accept "${unknown}". An MCP client starts the command and sends messages over standard input. ` +
+        'Set the key in the variable TRADEMARK_API_KEY.',
     )
   }
 }

@@ -94,7 +94,7 @@ export const brandSource = {
     actualizadoEn: {
       type: 'string',
       format: 'date-time',
-      description: 'When this service last stored a change of the application that this source reported.',
+      description: 'When this service last stored a change that this source reported for the application.',
     },
   },
 } as const

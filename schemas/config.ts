@@ -76,19 +76,19 @@ export const configSchema = {
       type: 'string',
       format: 'postgres-url',
       description:
-        'the same database, with the login that answers requests: a member of trademark_serve only',
+        'the database of DATABASE_URL, with the login that answers requests, a member of trademark_serve only',
     },
     DATABASE_POOL_URL: {
       type: 'string',
       format: 'postgres-url',
       description:
-        'the same database behind a pooler that rejects connection settings (RDS Proxy, PgBouncer), with the login that answers requests',
+        'the database of this service behind a pooler that rejects connection settings (RDS Proxy, PgBouncer), with the login that answers requests',
     },
     DATABASE_INGEST_URL: {
       type: 'string',
       format: 'postgres-url',
       description:
-        'the same database, with the login that writes the corpus: a member of trademark_ingest only',
+        'the database of DATABASE_URL, with the login that writes the corpus, a member of trademark_ingest only',
     },
     DATABASE_READ_URL: {
       type: 'string',
@@ -146,7 +146,7 @@ export const configSchema = {
       minimum: 1,
       maximum: 28_800,
       default: 5_000,
-      description: 'requests to the portal in a Chilean day, by all processes together',
+      description: 'maximum number of requests to the portal in a Chilean day, by all processes together',
     },
     PORTAL_RECORDS_PER_RUN: {
       type: 'integer',
@@ -154,7 +154,7 @@ export const configSchema = {
       maximum: 1_000,
       default: 50,
       description:
-        'applications that one run requests from the portal; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
+        'maximum number of applications that one run requests from the portal; with the defaults, all runs of a day stay within PORTAL_CALLS_PER_DAY',
     },
     SHEETS_SCHEDULE: {
       type: 'string',

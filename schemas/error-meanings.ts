@@ -49,8 +49,8 @@ export const ERROR_MEANINGS = {
       es: 'Solo en /mcp, en dos casos. El operador no ha admitido el origen de la página que llama; o el servicio solo acepta consultas locales, y el encabezado Host no es un nombre local como localhost.',
     },
     whatToDo: {
-      en: 'Call from a server instead of a page, or ask the operator to allow the origin. On the machine of the service, call it as localhost or 127.0.0.1.',
-      es: 'Llame desde un servidor en lugar de una página, o pida al operador que admita el origen. En la máquina del servicio, llámelo como localhost o 127.0.0.1.',
+      en: 'Call from a server instead of a page, or ask the operator to allow the origin. From the machine of the service, call the service as localhost or 127.0.0.1.',
+      es: 'Llame desde un servidor en lugar de una página, o pida al operador que admita el origen. Desde la máquina del servicio, llame al servicio como localhost o 127.0.0.1.',
     },
   },
   not_found: {
@@ -80,7 +80,7 @@ export const ERROR_MEANINGS = {
     },
     whatToDo: {
       en: 'For changes: start again with a later value of desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
-      es: 'Para los cambios: comience de nuevo con un valor posterior de desde, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
+      es: 'Para los cambios: comience de nuevo con un valor posterior del parámetro desde, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
     },
   },
   request_timeout: {

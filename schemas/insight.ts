@@ -49,7 +49,7 @@ export const sourceFreshness = {
       ...instantOrNull,
       description:
         'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or ' +
-        'portal that read an older edition than an earlier run does not count.',
+        'portal does not count if another run of the source has a later sourceDate.',
     },
     sourceDate: {
       ...dayOrNull,
@@ -160,10 +160,11 @@ export const syncRun = {
     rejected: { ...count, description: 'Rows that the run could not use.' },
     outdated: {
       ...count,
-      description: 'Brands whose stored record differs and is from a newer edition.',
+      description:
+        'Brands whose stored record is newer than the record that the run read, and differs from it.',
     },
     waiting: { ...count, description: 'Applications of the bulletin that the corpus does not have yet.' },
-    repeated: { ...count, description: 'Further rows of an application that the run had already read.' },
+    repeated: { ...count, description: 'Second and further rows of the same application.' },
     kept: {
       ...count,
       description: 'Brands that keep an earlier value, because their new record lacks that value.',

@@ -134,7 +134,7 @@ export const impliedFilters = {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),
     text: {
       en: 'Phase of the status. It depends on the status alone: a mark may be vigente after its expiry date, until the office changes the status.',
-      es: 'Etapa del estado. Depende solo del estado: una marca puede estar vigente después de su fecha de vencimiento, hasta que la oficina cambie el estado.',
+      es: 'Etapa del estado. Depende solo del estado: una marca puede seguir en la etapa vigente después de su fecha de vencimiento, hasta que la oficina cambie el estado.',
     },
     catalog: PHASES,
     forModels:
@@ -158,7 +158,7 @@ export const impliedFilters = {
     schema: { type: 'string', enum: ['incluir'] },
     text: {
       en: 'Together with clase: includes marks whose classes are unknown.',
-      es: 'Junto con clase: incluye las marcas cuyas clases no se conocen.',
+      es: 'Junto con el parámetro clase: incluye las marcas cuyas clases no se conocen.',
     },
   },
 } as const satisfies QueryParameters
@@ -169,7 +169,7 @@ export const brandParameters = {
     schema: { type: 'string', minLength: 1, examples: ['kayaks del fiordo'] },
     text: {
       en: 'Free-text search in the names, most similar first: 1 to 200 characters, without counting outer spaces.',
-      es: 'Búsqueda de texto libre en las denominaciones, las más parecidas primero: 1 a 200 caracteres, sin contar los espacios exteriores.',
+      es: 'Búsqueda de texto libre en las denominaciones, las más parecidas primero: 1 a 200 caracteres, sin contar los espacios al comienzo y al final.',
     },
   },
   ...brandFilters,
@@ -216,7 +216,7 @@ export const changeParameters = {
     schema: { type: 'string', minLength: 1 },
     text: {
       en: 'The nextCursor of an earlier page. With a cursor, desde is ignored, and the filters may differ from the filters of that page.',
-      es: 'El nextCursor de una página anterior. Con un cursor se ignora desde, y los filtros pueden ser distintos de los de esa página.',
+      es: 'El nextCursor de una página anterior. Con un cursor se ignora el parámetro desde, y los filtros pueden ser distintos de los de esa página.',
     },
   },
   ...brandFilters,

@@ -28,22 +28,22 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Relevance by reciprocal rank fusion; present only in a search with q.':
     'Relevancia por fusión de rangos recíprocos; presente solo en una búsqueda con q.',
   'Value of cursor for the next page, with all other parameters unchanged; null on the last page.':
-    'Valor de cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
+    'Valor del parámetro cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
   'Number of marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
-    'Número de marcas que clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+    'Número de marcas que el filtro clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
   'Number of marks that fase excludes because their phase is unknown, without the marks in omitidasSinClase; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
-    'Número de marcas que fase excluye porque su etapa no se conoce, sin las marcas de omitidasSinClase; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+    'Número de marcas que el filtro fase excluye porque su etapa no se conoce, sin las marcas de omitidasSinClase; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
   'Value of cursor to read the changes after this page; never null.':
-    'Valor de cursor para leer los cambios posteriores a esta página; nunca es null.',
+    'Valor del parámetro cursor para leer los cambios posteriores a esta página; nunca es null.',
   'Whether changes after this page exist. May be true for a page without items.':
-    'Si existen cambios posteriores a esta página. Puede ser true en una página sin elementos.',
+    'Indica si existen cambios posteriores a esta página. Puede ser true en una página sin elementos.',
   'Number of the change: 1 more than the number of the change before it.':
     'Número del cambio: 1 más que el del cambio anterior.',
   'Application number; null for carga.': 'Número de solicitud; null en una carga.',
   'Kind of the change.': 'Tipo del cambio.',
   'Members of the detail whose value changed; empty for alta and carga.':
-    'Miembros del detalle cuyo valor cambió; vacío en alta y carga.',
-  'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había.',
+    'Miembros del detalle cuyo valor cambió; vacío en los tipos alta y carga.',
+  'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había ninguno.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
   'Id of the synchronization run that made the change; null if a restored backup made it.':
     'Identificador de la sincronización que hizo el cambio; null si lo hizo un respaldo restaurado.',
@@ -71,16 +71,16 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Number of the resolution; null if there is none.': 'Número de la resolución; null si no la hay.',
   'The source of the annotation.': 'La fuente de la anotación.',
   'The sources that have a record of the application, each with its date.':
-    'Las fuentes que tienen un registro de la solicitud, cada una con su fecha.',
+    'Las fuentes que tienen datos de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
   'The office’s date of the newest sheet edition, portal response or bulletin entry that contains the application.':
     'La fecha que la oficina da a la planilla, respuesta del portal o entrada del estado diario más reciente que contiene la solicitud.',
-  'When this service last stored a change of the application that this source reported.':
+  'When this service last stored a change that this source reported for the application.':
     'Cuándo guardó este servicio por última vez un cambio de la solicitud informado por esta fuente.',
   'Class numbers of the mark, in ascending order; present only if incluir requests them.':
-    'Números de las clases de la marca, en orden ascendente; presentes solo si incluir los pide.',
+    'Números de las clases de la marca, en orden ascendente; presentes solo si el parámetro incluir los pide.',
   'Applicants and holders, as in the detail; present only if incluir requests them.':
-    'Solicitantes y titulares, como en el detalle; presentes solo si incluir los pide.',
+    'Solicitantes y titulares, como en el detalle; presentes solo si el parámetro incluir los pide.',
   'Word of the query.': 'Palabra de la consulta.',
   'Word of the name.': 'Palabra de la denominación.',
   'How the two words match.': 'Cómo coinciden las dos palabras.',
@@ -94,7 +94,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Semejanza de los códigos fonéticos, por distancia de edición.',
   'Similarity word by word, in any order.': 'Semejanza palabra por palabra, en cualquier orden.',
   'Application number: 1 to 64 characters, without counting dots, outer spaces and leading zeros.':
-    'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios exteriores ni ceros a la izquierda.',
+    'Número de solicitud: 1 a 64 caracteres, sin contar puntos, espacios al comienzo y al final ni ceros a la izquierda.',
   'Only this source.': 'Solo esta fuente.',
   'When this report was generated.': 'Cuándo se generó este informe.',
   'The days of cadence are days in this time zone.': 'Los días de cadence son días de esta zona horaria.',
@@ -107,14 +107,14 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si el servicio descarga la fuente, no cuentan las sincronizaciones que un operador inicia con un archivo.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
-  'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal that read an older edition than an earlier run does not count.':
-    'Fin de la última sincronización que tuvo éxito o no encontró nada nuevo; null si no hubo ninguna. No cuenta una sincronización de planillas o del portal que leyó una edición más antigua que una anterior.',
+  'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal does not count if another run of the source has a later sourceDate.':
+    'Fin de la última sincronización que tuvo éxito o no encontró nada nuevo; null si no hubo ninguna. Una sincronización de planillas o del portal no cuenta si otra sincronización de la fuente tiene un sourceDate posterior.',
   'The date of the newest data that was read, as the office gives it.':
     'La fecha de los datos más recientes que se leyeron, según la oficina.',
   'Lag of the corpus in whole seconds; null before the first load. For sheets and portal: the time since lastSuccessAt. For the bulletin: the time since 10:00 on the day of the first missing edition, or 0 if no edition is missing. The lag of the bulletin does not include weekends and Chilean public holidays.':
     'Atraso del corpus en segundos enteros; null antes de la primera carga. En las planillas y el portal: el tiempo desde lastSuccessAt. En el estado diario: el tiempo desde las 10:00 del día de la primera edición que falta, o 0 si no falta ninguna. El atraso del estado diario no incluye fines de semana ni feriados de Chile.',
   'The lag that the operator allows.': 'El atraso que admite el operador.',
-  'Whether the source is current.': 'Si la fuente está al día.',
+  'Whether the source is current.': 'Indica si la fuente está al día.',
   'True if state is "stale".': 'true si state es "stale".',
   'Start of the next scheduled run; null if the source has no schedule. After the edition of a day is loaded, the bulletin has no more runs on that day.':
     'Inicio de la próxima sincronización programada; null si la fuente no tiene programación. Cuando la edición de un día ya se cargó, el estado diario no tiene más sincronizaciones ese día.',
@@ -133,14 +133,14 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'Brands whose data had changed.': 'Marcas cuyos datos habían cambiado.',
   'Brands whose data had not changed.': 'Marcas cuyos datos no habían cambiado.',
   'Rows that the run could not use.': 'Filas que la sincronización no pudo usar.',
-  'Brands whose stored record differs and is from a newer edition.':
-    'Marcas cuyo registro guardado es distinto y es de una edición más nueva.',
+  'Brands whose stored record is newer than the record that the run read, and differs from it.':
+    'Marcas cuyos datos guardados son más nuevos que los que leyó la sincronización, y distintos de ellos.',
   'Applications of the bulletin that the corpus does not have yet.':
     'Solicitudes del estado diario que el corpus todavía no tiene.',
-  'Further rows of an application that the run had already read.':
-    'Otras filas de una solicitud que la sincronización ya había leído.',
+  'Second and further rows of the same application.':
+    'La segunda fila y las siguientes de una misma solicitud.',
   'Brands that keep an earlier value, because their new record lacks that value.':
-    'Marcas que conservan un valor anterior, porque ese valor falta en su nuevo registro.',
+    'Marcas que conservan un valor anterior, porque ese valor falta en sus datos nuevos.',
   'Applications with entries that the office removed from a bulletin edition. rowsRead does not include them.':
     'Solicitudes con entradas que la oficina quitó de una edición del estado diario. rowsRead no las incluye.',
   'Why the run did not succeed; null for a run without an error.':
@@ -160,20 +160,21 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'El valor o nombre que probablemente se quiso escribir.',
   'Seconds to wait, as in Retry-After. Present with 429, and with 503 if the service is overloaded.':
     'Segundos de espera, como en Retry-After. Presente con 429, y con 503 si el servicio está sobrecargado.',
-  'Whether reads can be served.': 'Si se pueden servir lecturas.',
+  'Whether reads can be served.': 'Indica si se pueden servir lecturas.',
   'The version of this software.': 'La versión de este software.',
   'True while the corpus is sample data, which is invented; absent when unknown.':
     'true mientras el corpus contiene datos de muestra, que son inventados; ausente cuando no se sabe.',
   'The results of the checks. Only database and migrations make the service degraded.':
     'Los resultados de las comprobaciones. Solo database y migrations dejan el servicio en degraded.',
-  'Whether the database answers.': 'Si la base de datos responde.',
+  'Whether the database answers.': 'Indica si la base de datos responde.',
   'Whether the database schema has the version that this software needs.':
-    'Si el esquema de la base de datos tiene la versión que necesita este software.',
+    'Indica si el esquema de la base de datos tiene la versión que necesita este software.',
   'Whether the disk of the embedded database has space and can be written to; absent with another database.':
-    'Si el disco de la base de datos integrada tiene espacio y admite escritura; ausente con otra base de datos.',
+    'Indica si el disco de la base de datos integrada tiene espacio y admite escritura; ausente con otra base de datos.',
   'The worst state among all configured sources. GET /v1/freshness shows the state of each source.':
     'El peor estado entre todas las fuentes configuradas. GET /v1/freshness muestra el estado de cada fuente.',
   'Whether the release of PostgreSQL has the known security fixes.':
-    'Si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
-  'Whether the newest backups are recent enough.': 'Si los últimos respaldos son lo bastante recientes.',
+    'Indica si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
+  'Whether the newest backups are recent enough.':
+    'Indica si los últimos respaldos son lo bastante recientes.',
 }

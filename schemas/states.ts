@@ -33,8 +33,8 @@ export const SOURCE_STATES = {
     en: 'The lag of the source exceeds the threshold, or the source was never read',
   },
   not_configured: {
-    es: 'La fuente no tiene dirección configurada, y no se han cargado datos de ella',
-    en: 'The source has no configured address, and no data of it was loaded',
+    es: 'La fuente no tiene dirección configurada ni datos cargados',
+    en: 'The source has neither a configured address nor loaded data',
   },
 } as const
 
@@ -49,12 +49,12 @@ export const RUN_STATUSES = {
     en: 'The run ended, and the data that it read is in the corpus',
   },
   failed: {
-    es: 'La sincronización falló; error indica el motivo',
+    es: 'La sincronización falló; el campo error indica el motivo',
     en: 'The run failed; error gives the reason',
   },
   skipped: {
-    es: 'No había nada nuevo, u otra sincronización estaba leyendo la fuente; solo en el segundo caso error indica el motivo',
-    en: 'There was nothing new, or another run was reading the source; only in the second case, error gives the reason',
+    es: 'Si el campo error es null, la fuente no tenía nada nuevo; si no, la sincronización no leyó la fuente, y el campo error indica el motivo',
+    en: 'If error is null, the source had nothing new; otherwise, the run did not read the source, and error gives the reason',
   },
   held: {
     es: 'Un control de calidad detuvo la sincronización antes de aplicar sus datos; el operador puede aceptar los datos',
@@ -85,7 +85,7 @@ export const ANNOTATION_SOURCES = {
 export const CHANGE_KINDS = {
   alta: { es: 'Una marca nueva', en: 'A new mark' },
   cambio: {
-    es: 'Una marca en la que cambió algún campo que no es anotaciones',
+    es: 'Una marca en la que cambió algún campo distinto de anotaciones',
     en: 'A mark in which a field other than anotaciones changed',
   },
   anotacion: {
@@ -104,9 +104,15 @@ export const CHANGE_KINDS = {
 
 /** Values of `incluir`: additional fields of an item. */
 export const INCLUDED = {
-  clasesNiza: { es: 'los números de sus clases', en: 'the numbers of its classes' },
-  coincidencia: { es: 'en qué coincide su denominación con q', en: 'how its name matches q' },
-  titular: { es: 'sus solicitantes y titulares', en: 'its applicants and holders' },
+  clasesNiza: { es: 'los números de las clases de la marca', en: 'the class numbers of the mark' },
+  coincidencia: {
+    es: 'en qué coincide la denominación de la marca con el parámetro q',
+    en: 'how the name of the mark matches q',
+  },
+  titular: {
+    es: 'los solicitantes y titulares de la marca',
+    en: 'the applicants and holders of the mark',
+  },
 } as const
 
 /** How two names or two words match (`modos` and `modo` of a `coincidencia`), most specific first. */
@@ -137,8 +143,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta, o una palabra de la consulta es parte de una palabra de la denominación, o al revés: al menos 3 letras si la parte está al comienzo o al final de la palabra, al menos 5 si está en el medio',
-    en: 'All words of the name are in the query, or a word of the query is part of a word of the name, or vice versa: at least 3 letters if the part is at the beginning or end of the word, at least 5 if it is in the middle',
+    es: 'Todas las palabras de la denominación están en la consulta. O la consulta es parte de una palabra de la denominación, o la denominación es parte de una palabra de la consulta: la parte tiene al menos 3 letras al comienzo o al final de la palabra, o al menos 5 en el medio',
+    en: 'All words of the name are in the query. Or the query is part of a word of the name, or the name is part of a word of the query: the part has at least 3 letters at the beginning or end of the word, or at least 5 in the middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

@@ -32,7 +32,7 @@ export const tools = {
     description:
       'Searches the trademark register of a national office (modeled on Chile) by name (`q`), or lists it by filters, newest ' +
       'filing first. `q` finds names with its words, also with typing errors, similar sound (Spanish), joined or split words; ' +
-      'the most similar come first, and `score` is comparable only within this result. It does not search persons (use ' +
+      'the most similar come first, and `score` is comparable only within this result. `q` does not search persons (use ' +
       '`titular`, `representante`), goods, numbers or logos. A mark must match all filters; of a list, any one value. `clase` ' +
       'and `fase` exclude marks of unknown class or phase: `omitidasSinClase` and `omitidasSinFase` count them. ' +
       `"Is FIORDO free in classes 39 and 41, live marks only?": ${JSON.stringify(EXAMPLE)}. For the next page, repeat the ` +

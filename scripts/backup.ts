@@ -31,7 +31,7 @@ const KINDS = Object.keys(BACKED_UP) as BackupKind[]
 
 export const program = new Command('backup')
   .description(
-    'Make a backup of kind keys (the keys with their usage and audit log), one of kind corpus (the data of the sources), or both.',
+    'Back up the keys with their usage and audit log (kind keys), the data of the sources (kind corpus), or both.',
   )
   .usage('[kind|COMMAND] [options]')
   .argument('[kind]', 'keys or corpus (default: both)')
@@ -44,7 +44,7 @@ export const program = new Command('backup')
       )
     }
     const place = openBackupPlace(config().backup ?? refuseWithoutTarget())
-    const stop = abortOnStop(new StoppedError('Stopped: no backup was made.'), EXIT.interrupted)
+    const stop = abortOnStop(new StoppedError('Stopped: the backup is incomplete.'), EXIT.interrupted)
     report(
       await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop)),
       json,
@@ -53,18 +53,18 @@ export const program = new Command('backup')
 
 program
   .command('init')
-  .description('Create the secret key of backups, and print the settings that the service needs for it.')
-  .argument('[file]', 'the new file of the secret key', 'trademark-backup.key')
+  .description('Create the secret key of backups, and print the settings that are derived from this key.')
+  .argument('[file]', 'the new file for the secret key', 'trademark-backup.key')
   .option(
     '--identity <file>',
-    'print the settings for an existing secret key, read from this file; - reads it from standard input',
+    'the file of an existing secret key, or - for standard input: prints its settings, and creates no key',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async (file: string, _: Reading, command: Command) => {
     const { json, identity: existing } = command.optsWithGlobals<Reading>()
     if (existing !== undefined && command.args.length > 0) {
       command.error(
-        'error: init either creates a secret key in a file, or reads an existing key with --identity: give only the file or --identity',
+        'error: init creates a secret key in a new file, or reads an existing key with --identity: give a file or --identity, not both',
       )
     }
     const made = existing === undefined ? await makeIdentity(file) : undefined
@@ -83,7 +83,7 @@ const reading = (name: string, description: string, identity: string): Command =
 reading(
   'list',
   'List the backups, newest first.',
-  'the secret key, if BACKUP_SIGNING_KEY is not set; - reads it from standard input',
+  'the file of the secret key, or - for standard input; needed if BACKUP_SIGNING_KEY is not set',
 ).action(async (_: Reading, command: Command) => {
   const { json, from, identity } = command.optsWithGlobals<Reading>()
   const { signingKey } = await readKeys(identity)
@@ -94,7 +94,7 @@ reading(
 reading(
   'verify',
   'Read and check backups: the newest of each kind, or the named ones.',
-  'the secret key, to check the content too; - reads it from standard input',
+  'the file of the secret key, or - for standard input: decrypts the backups, and counts their rows',
 )
   .argument('[name...]', 'names of backups, as list shows them')
   .option('--all', 'every signed backup')

@@ -11,7 +11,7 @@ const KILOBYTE = 1_000
 const FOLDER = join(ROOT, 'dist')
 
 export const program = new Command('build')
-  .description('Build the functions of template.yaml for AWS Lambda into dist/, one folder for each.')
+  .description('Build the functions of template.yaml for AWS Lambda: one folder in dist/ for each function.')
   .option('--json', 'one JSON array on standard output')
   .action(async ({ json }: { json?: true }) => {
     const built = await buildFunctions(FOLDER)

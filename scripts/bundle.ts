@@ -39,7 +39,7 @@ export const program = new Command('bundle')
     process.stdout.write(`${file}\n`)
     if (isLoopback(new URL(address).hostname)) {
       process.stderr.write(
-        `The bundle connects to ${address}, which is only this machine. For other machines, use --url or set PUBLIC_URL.\n`,
+        `The bundle connects to ${address}, which only this machine can reach. For other machines, use --url or set PUBLIC_URL.\n`,
       )
     }
   })

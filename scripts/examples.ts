@@ -25,7 +25,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ['--consumer acme --scopes brands:read,insights:read --expires 2099-03-31', 'valid to that day'],
       [
         '--consumer us --unrestricted --reason "our own monitoring"',
-        'without restrictions; the audit log has the reason',
+        'with all scopes; the audit log has the reason',
       ],
     ],
   },
@@ -97,7 +97,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'sync bulletin': {
     examples: [
       ['', 'the missing editions from BULLETIN_URL'],
-      ['--date 2026-09-04', 'only that edition, again if it is loaded already'],
+      ['--date 2026-09-04', 'only that edition, even if it is loaded already'],
       ['--file estado_diario_2026-09-04.tsv', 'an edition from a file'],
     ],
     exits: { [EXIT.refused]: RUN_FAILED },
@@ -147,7 +147,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'backup verify': {
     examples: [
       ['', 'check the signatures and files of the newest backups'],
-      ['--identity trademark-backup.key', 'also decrypt them, and check that every row is there'],
+      ['--identity trademark-backup.key', 'also decrypt the newest backups, and count their rows'],
       ['--all --from file:///mnt/backups', 'every signed backup of another target'],
     ],
     exits: {
@@ -176,13 +176,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   reindex: {
     examples: [
-      ['', 'while the service uses the current index'],
+      ['', 'searches use the current index until the new index is ready'],
       ['--json', 'the same for a program'],
     ],
   },
   openapi: {
     examples: [
-      ['> openapi.json', 'the document in a file; npm run --silent leaves out the lines of npm'],
+      ['> openapi.json', 'the document in a file; "npm run --silent" keeps the lines of npm out of the file'],
       ['--release', 'record the document and the tools of a release'],
     ],
   },

@@ -65,7 +65,7 @@ const changing = (name: string, description: string): Command =>
   command(name, description).option('--reason <text>', 'why; kept in the audit log of the key', readReason)
 
 const scopesOption = () =>
-  new Option('--scopes <list>', `scopes of the key, with commas: ${scopeNames.join(',')}`).argParser(
+  new Option('--scopes <list>', `scopes of the key, separated by commas: ${scopeNames.join(',')}`).argParser(
     readScopes,
   )
 const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
@@ -189,10 +189,10 @@ command('usage', 'Show the usage of all keys or of one key in a month.')
     ),
   )
 
-command('verify', 'Show the state of a key, which is read from standard input.').action((options: Common) =>
+command('verify', 'Read a key from standard input, and show its state.').action((options: Common) =>
   withKeys(async (database) => {
     if (process.stdin.isTTY) {
-      process.stderr.write('Paste the key, then Enter and Ctrl-D: ')
+      process.stderr.write('Paste the key, then press Enter and Ctrl-D: ')
     }
     const verdict = await verifyKey(database, (await text(process.stdin)).trim())
     print(output.formatVerdict(verdict, formOf(options)))

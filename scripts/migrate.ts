@@ -5,7 +5,7 @@ import { runCommand, withDatabase } from './run-command.ts'
 
 // `withDatabase` migrates the database when it connects. The action then updates the search index and the logins.
 export const program = new Command('migrate')
-  .description('Migrate the schema of the database, and update the search index to the current rules.')
+  .description('Migrate the schema of the database, and rebuild a missing or outdated search index.')
   .option('--json', 'one JSON object on standard output')
   .action(({ json }: { json?: true }) =>
     withDatabase('migrate', 'owner', async (owner) => {

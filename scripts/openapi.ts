@@ -20,7 +20,10 @@ async function release(): Promise<void> {
 
 export const program = new Command('openapi')
   .description('Print the OpenAPI document of this service.')
-  .option('--release', 'write the document and the tools to schemas/released/ instead; once for each release')
+  .option(
+    '--release',
+    'instead of printing, write the document and the tools to schemas/released/; once for each release',
+  )
   .action(async (options: { release?: true }) => {
     if (options.release) {
       await release()

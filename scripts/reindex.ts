@@ -4,7 +4,9 @@ import { secondsSince } from './backup/make-backups.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 export const program = new Command('reindex')
-  .description('Rebuild the search index from the marks. Until it is ready, searches use the current index.')
+  .description(
+    'Rebuild the search index from the marks. Until the new index is ready, searches use the current index.',
+  )
   .option('--json', 'one JSON object on standard output')
   .action(({ json }: { json?: true }) =>
     withDatabase('reindex', 'owner', async (owner) => {

@@ -26,7 +26,7 @@ interface Options {
 
 export const program = new Command('restore')
   .description('Restore backups into an empty database: DATABASE_URL, or a new one under DATA_DIR.')
-  .requiredOption('--identity <file>', 'the age secret key; - reads it from standard input (required)')
+  .requiredOption('--identity <file>', 'the file of the age secret key, or - for standard input (required)')
   .option('--from <url>', 'the target of the backups (default: BACKUP_TARGET)')
   .option(
     '--at <time>',
@@ -37,7 +37,7 @@ export const program = new Command('restore')
   .option('--without-corpus', 'do not restore marks; the next runs load them from the sources')
   .option(
     '--unsigned',
-    'if there is no signed backup, restore an unsigned backup of an earlier version, which may be forged',
+    'if there is no signed backup, restore an unsigned backup, such as from an earlier version; it may be forged',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {
@@ -73,7 +73,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}
 function readInstant(text: string): Date {
   const instant = new Date(text)
   if (!INSTANT.test(text) || Number.isNaN(instant.getTime())) {
-    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-11-22T05:00Z.')
+    throw new InvalidArgumentError('It must be a time with its time zone, such as 2026-11-22T05:00Z.')
   }
   return instant
 }

@@ -44,9 +44,7 @@ const runCommandOf = (source: Source, description: string, what: string, date: s
     .argument('[path...]', `the same as --file: ${what}`)
     .option('--file <path...>', `${what} (default: the configured source)`)
     .option('--date <YYYY-MM-DD>', date, readEdition)
-    .addOption(
-      new Option('--accept <run>', 'the id of a held run, whose data is accepted').argParser(readRunId),
-    )
+    .addOption(new Option('--accept <run>', 'the id of a held run, to accept its data').argParser(readRunId))
     .action(async (paths: string[], { file = [], json, ...typed }: RunOptions, command: Command) => {
       const files = await existingFiles([...file, ...paths], command)
       const reports = await withIngest((database) => runNow(database, source, { ...typed, file: files }))
@@ -59,7 +57,7 @@ const runCommandOf = (source: Source, description: string, what: string, date: s
 
 runCommandOf(
   'sheets',
-  'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one file. A run applies all of them or none.',
+  'Load bulk sheets: workbooks (.xlsx), delimited text (.csv), or archives (.zip) of one such file. A run applies all its sheets or none.',
   'a sheet; several sheets are loaded in one run',
   'edition of the sheets (default: the day in the name of each file)',
 )
@@ -75,7 +73,7 @@ runCommandOf(
   'portal',
   'Request new and pending marks from the search portal, within its rate limit.',
   'saved answers of the portal, in JSON; several files are loaded in one run',
-  'day of saved answers (default: the day in the name of their file)',
+  'day on which the answers were saved (default: the day in the name of their file)',
 )
 
 command('status', 'Show the freshness of each source, and the newest runs.').action(({ json }: Common) =>

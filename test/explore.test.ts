@@ -355,12 +355,12 @@ describe('an error for a day before the stored changes', () => {
   test.each([
     [
       'names the first whole day',
-      'cambiadosDesde is not in the changes that are kept, which begin at 2026-11-27T14:20:00Z: begin again',
+      'cambiadosDesde is not in the changes feed, whose changes begin at 2026-11-27T14:20:00Z: begin again',
       'The service knows the changes since 27 November 2026. The first whole day is 28 November 2026.',
     ],
     [
       'asks for a later day where the service does not name one',
-      'cambiadosDesde is from before a new corpus was loaded: begin again',
+      'a new corpus was loaded after cambiadosDesde: begin again',
       TEXTS.en.changesGone,
     ],
   ])('%s', (_, message, text) => {

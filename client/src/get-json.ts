@@ -127,7 +127,7 @@ function reasonOf(thrown: unknown): string {
 function unexpected({ type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
-    ? 'answered with a redirect, which is not followed with the key'
+    ? 'answered with a redirect, which is not followed: the new URL would receive the key'
     : `answered ${status} with a body that does not come from the service`
 }
 

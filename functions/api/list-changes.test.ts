@@ -161,7 +161,7 @@ describe('filters', () => {
 })
 
 test.each([
-  ['', /^desde is required without cursor$/],
+  ['', /^desde is required if cursor is absent$/],
   ['desde=2026-11-02', /desde/],
   ['desde=2026-11-02T00:00:00', /desde/],
   ['cursor=abc', /^cursor is damaged/],

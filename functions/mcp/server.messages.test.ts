@@ -57,8 +57,8 @@ describe('a body is refused', () => {
 
   test.each([
     ['{"jsonrpc":', 'Parse error: this is not JSON: send one JSON-RPC message, such as {"jsonrpc":"2.0"'],
-    ['5', 'a message is a JSON object: send one JSON-RPC message, such as {"jsonrpc":"2.0"'],
-    ['[]', 'send one message at a time, not an array of them'],
+    ['5', 'a message must be a JSON object: send one JSON-RPC message, such as {"jsonrpc":"2.0"'],
+    ['[]', 'send one message at a time, not an array of messages'],
     ['{"id":1,"method":"ping"}', 'jsonrpc must be "2.0"'],
     ['{"jsonrpc":"2.0","id":1}', 'method must be the name of a method, such as "tools/list"'],
     ['{"jsonrpc":"2.0","id":1,"method":5}', 'method must be the name of a method'],

@@ -360,7 +360,7 @@ describe('an unusable answer is rejected with its reason:', () => {
         rowNumber: 2,
         nroSolicitud: '1002',
         reason:
-          'its days may have the day or the month first: 4 other answers of the run have the month first, 3 the day',
+          'its dates may have the day or the month first (other answers of the run: 4 with the month first, 3 with the day first)',
       })
     })
   })
@@ -635,7 +635,7 @@ describe('saved answers', () => {
     [
       'differ',
       { Denominacion: 'FIORDO' },
-      'the answers 1, 3 are about its application and differ in denominacion',
+      'the answers 1, 3 are about the same application and differ in denominacion',
     ],
     ['cannot be used', { FechaPresentacion: '' }, 'another answer about its application was rejected'],
   ])('about one application are all rejected if some %s', async (_, facts, reason) => {
@@ -654,12 +654,12 @@ describe('saved answers', () => {
     expect(await load([{ ...rest, FechaPresentacion: 'Juan Pérez' }])).toMatchObject({
       error: {
         code: 'no_rows',
-        message: 'No answer in the file can be used. The first one: the filing date is no date.',
+        message: 'No answer in the file can be used. The first answer: the filing date is no date.',
       },
     })
     const { error } = await load([{ numeroSolicitud: '1001', denominacion: 'BAHIA' }])
     expect(error?.message).toMatch(
-      /The first one: NumeroSolicitud is required\. The answer has numeroSolicitud, denominacion; expected are NumeroSolicitud, /,
+      /The first answer: NumeroSolicitud is required\. The answer has numeroSolicitud, denominacion; expected are NumeroSolicitud, /,
     )
   })
 

@@ -40,8 +40,8 @@ export function keySettings(settings: KeySettings, file: string | undefined, { j
         ]
   return [
     ...made,
-    'Set these, and BACKUP_TARGET, where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it away from',
-    'the place of the backups.',
+    'Set BACKUP_TARGET and these settings where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it',
+    'away from the place of the backups.',
     '',
     ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
   ].join('\n')
@@ -123,8 +123,8 @@ export function restored(report: RestoreReport, { json, screen }: Form): string 
   return [
     table(TABLES, Object.entries(report.rows), screen),
     '',
-    ...report.backups.map(({ name, takenAt }) => `Restored ${name}, as it was at ${takenAt}.`),
-    `It took ${report.seconds.toFixed(1)} s; every row of the manifests is there, and the search index is rebuilt.`,
+    ...report.backups.map(({ name, takenAt }) => `Restored ${name}, taken at ${takenAt}.`),
+    `The restore took ${report.seconds.toFixed(1)} s. Every row of the backups is there, and the search index is rebuilt.`,
     '',
     ...report.notVouchedFor,
   ].join('\n')

@@ -62,7 +62,7 @@ export function readOverlap(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const minutes = Number(amount) * ({ m: 1, h: 60, d: 24 * 60 }[unit ?? ''] ?? Number.NaN)
   if (!(minutes >= 1 && minutes <= 90 * 24 * 60)) {
-    throw new InvalidArgumentError('It must be like 30m, 24h or 7d, and at most 90 days.')
+    throw new InvalidArgumentError('It must be a duration such as 30m, 24h or 7d, and at most 90 days.')
   }
   return `${minutes} minutes`
 }

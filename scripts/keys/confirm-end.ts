@@ -11,8 +11,8 @@ export async function confirmEnd({ id, consumer, state }: KeyOverview): Promise<
     return
   }
   process.stderr.write(
-    `${id} of ${consumer} becomes invalid as soon as the new key is created; --overlap 24h keeps it valid for a day.\n` +
-      'End it now? [y/N] ',
+    `${id} of ${consumer} becomes invalid as soon as the new key is created; --overlap 24h keeps the old key valid for a day.\n` +
+      'End the old key now? [y/N] ',
   )
   if (!/^y(es)?$/i.test((await firstLine()).trim())) {
     throw new KeyError(`Nothing was changed: ${id} stays valid.`)

@@ -35,8 +35,8 @@ export function formatKey(key: KeyOverview, { json, screen = PIPE }: Form): stri
     `${key.id} of ${key.consumer} is ${screen.paint(STATE_STYLES[key.state], state(key))}.`,
     terms(key),
     `Used this month: ${number(key.monthUsed)}. Last used: ${key.lastUsedAt ?? 'never'}.`,
-    ...(key.replaces ? [`It replaces ${key.replaces}.`] : []),
-    ...(key.replacedBy ? [`${key.replacedBy} replaces it.`] : []),
+    ...(key.replaces ? [`${key.id} replaces ${key.replaces}.`] : []),
+    ...(key.replacedBy ? [`${key.replacedBy} replaces ${key.id}.`] : []),
   ].join('\n')
 }
 

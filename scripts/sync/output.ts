@@ -27,7 +27,9 @@ export function reports(source: string, runs: readonly RunReport[], { json, scre
 const report = (source: string, run: RunReport, { paint }: Screen): string =>
   [
     `Run ${run.id} ${paint(RUN_STYLES[run.status], run.status)}${edition(run)}: ${outcome(run)}`,
-    ...(run.rejected > 0 ? [`List them with ${typedCommand('sync', `rejected ${run.id}`)}`] : []),
+    ...(run.rejected > 0
+      ? [`List the rejected rows with ${typedCommand('sync', `rejected ${run.id}`)}`]
+      : []),
     ...(run.status === 'held'
       ? [
           'Nothing was changed. If the data is right, accept the run: ' +
@@ -57,10 +59,10 @@ function remarks(run: RunReport): string[] {
   const { unclassifiedEstados, unclassifiedTipos } = run
   const counted = [
     [waiting, 'applications that are not in the corpus yet: their entries are stored for later'],
-    [outdated, 'not changed, because the corpus has a newer edition of them'],
-    [repeated, 'further rows of the same applications'],
-    [kept, 'with an earlier value that is kept, because the new record lacks it'],
-    [withdrawn, 'applications whose entries were removed, because the corrected edition no longer has them'],
+    [outdated, 'not changed, because their data in the corpus is from a newer edition'],
+    [repeated, 'further rows of applications that the run had already read'],
+    [kept, 'that keep an earlier value, because the new record lacks that value'],
+    [withdrawn, 'applications that a corrected edition no longer contains: their entries were removed'],
     [unclassifiedEstados, 'with an unknown status: estado=SIN_CLASIFICAR lists them'],
     [unclassifiedTipos, 'with an unknown kind of sign: tipoSigno=OTRA lists them'],
   ] as const

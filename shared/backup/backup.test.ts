@@ -180,7 +180,7 @@ describe('a restore', () => {
     })
     expect(await sql(database, 'select kind from corpus_state')).toEqual([{ kind: 'register' }])
     expect(await makeBackup(database, 'keys', place)).toMatchObject({ kind: 'keys' })
-    await expect(makeBackup(database, 'corpus', place)).rejects.toThrow('without marks')
+    await expect(makeBackup(database, 'corpus', place)).rejects.toThrow('no keys or no marks')
   })
 
   test('requires a time if a backup is in the future, because a wrong clock would hide later backups', async () => {
@@ -233,7 +233,7 @@ describe('a restore is refused without any change, for', () => {
     await signParts((parts) => [...parts, ...keys.parts])
     await expectRefused(/^corpus-\S+ cannot be used: consumer is not one of its tables/)
     await signParts((parts) => [...parts, ...parts.slice(-1)])
-    await expectRefused(/field_fill is not one of its tables, or is there twice/)
+    await expectRefused(/field_fill is not one of its tables, or is in the manifest twice/)
   })
 
   test('a backup that lacks a table or a column, or has the columns of another table', async () => {
@@ -244,13 +244,13 @@ describe('a restore is refused without any change, for', () => {
     const own = manifest.parts.at(-1)?.columns ?? []
     for (const columns of [own.slice(1), [...own, 'other'], own.toReversed()]) {
       await signParts((parts) => onlyLast(parts, columns))
-      await expectRefused(/columns of sync_rejection do not match its schema/)
+      await expectRefused(/columns of sync_rejection in its manifest \(.+\) do not match its schema/)
     }
   })
 
   test('another secret key', async () => {
     await expectRefused(
-      /no signed backup of the keys .* Signed with a key that belongs to another secret key: 1\./,
+      /no signed backup of the keys .* Signed for another secret key: 1\./,
       await generateX25519Identity(),
     )
   })
@@ -428,7 +428,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
     const sample = await createTestDatabase()
     others.push(sample)
     await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
-      /holds backups of a register, and this database is a sample/,
+      /holds backups of a register, and this database contains sample data/,
     )
   })
 })
@@ -509,7 +509,7 @@ describe('a backup', () => {
     const sample = await createTestDatabase()
     others.push(sample)
     await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
-      /holds backups of a register, and this database is a sample/,
+      /holds backups of a register, and this database contains sample data/,
     )
   })
 
@@ -521,7 +521,7 @@ describe('a backup', () => {
     await sql(database, `update corpus_state set kind = 'register'`)
     for (const kind of ['keys', 'corpus'] as const) {
       await expect(makeBackup(database, kind, place)).rejects.toThrow(
-        /holds backups of a register, and this database is without keys or without marks: restore first/,
+        /holds backups of a register, and this database has no keys or no marks: restore a backup first/,
       )
     }
     await makeKey(database, { consumer: 'first' })

@@ -48,7 +48,7 @@ export async function chooseBackups(
     refuseFuture(chosen)
   }
   if (chosen.length === 0) {
-    throw new BackupError('There is nothing to restore without keys and without corpus.')
+    throw new BackupError('There is nothing to restore with both --without-keys and --without-corpus.')
   }
   return {
     manifests: await Promise.all(
@@ -94,9 +94,7 @@ function refuseWithout(
     [
       `There is no ${unfinished ? 'finished ' : ''}signed backup of the ${kind}${until} in ${place}; ` +
         `to restore without the ${kind}: --without-${kind}.`,
-      ...(count('other key') > 0
-        ? [`Signed with a key that belongs to another secret key: ${count('other key')}.`]
-        : []),
+      ...(count('other key') > 0 ? [`Signed for another secret key: ${count('other key')}.`] : []),
       ...(count('none') > 0
         ? [
             `Not signed: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +

@@ -96,11 +96,11 @@ async function refuseToReplaceRegister(
   const isLacking = ({ table, rows }: Part): boolean => rows > 0 && lacking.includes(table)
   const what =
     corpus === 'sample' && ofRegister.length > 0
-      ? 'a sample'
-      : ofRegister.some(({ parts }) => parts.some(isLacking)) && 'without keys or without marks'
+      ? 'contains sample data'
+      : ofRegister.some(({ parts }) => parts.some(isLacking)) && 'has no keys or no marks'
   if (what) {
     throw new BackupError(
-      `${capital(target.place)} holds backups of a register, and this database is ${what}: restore first, or set ` +
+      `${capital(target.place)} holds backups of a register, and this database ${what}: restore a backup first, or set ` +
         'another BACKUP_TARGET.',
     )
   }

@@ -92,7 +92,9 @@ function refuseOtherTables(manifest: Manifest): void {
   const known: readonly string[] = BACKED_UP[kind]
   const other = tables.find((table, at) => !known.includes(table) || tables.indexOf(table) !== at)
   if (other !== undefined) {
-    throw new BackupError(`${name} cannot be used: ${other} is not one of its tables, or is there twice.`)
+    throw new BackupError(
+      `${name} cannot be used: ${other} is not one of its tables, or is in the manifest twice.`,
+    )
   }
   const missing = known.find((table) => !tables.includes(table))
   if (missing !== undefined && schemaVersion(manifest) === newestVersion()) {

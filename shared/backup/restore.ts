@@ -71,8 +71,8 @@ function refuseUnknownSchema({ manifests, known = migrations }: RestoreOptions):
     const newest = schemaVersion(manifest)
     if (newest > newestVersion(known)) {
       throw new BackupError(
-        `${name} was made by newer software (${software}, schema ${newest}; this one knows ${newestVersion(known)}): ` +
-          'restore it with that version or a newer one.',
+        `${name} was made by newer software (${software}, schema ${newest}; this software knows schemas up to ` +
+          `${newestVersion(known)}): restore the backup with that version or a newer version.`,
       )
     }
   }
@@ -153,7 +153,8 @@ async function refuseOtherColumns(transaction: Transaction, { name, kind, parts 
     const held = parts.find((part) => part.table === table)?.columns ?? []
     if (columns.join() !== held.join()) {
       throw new BackupError(
-        `${name} cannot be restored: the columns of ${table} do not match its schema (${held.join(', ') || 'none'}).`,
+        `${name} cannot be restored: the columns of ${table} in its manifest (${held.join(', ') || 'none'}) do not match ` +
+          'its schema.',
       )
     }
   }
@@ -191,7 +192,7 @@ async function countRows(
       parameters: [],
     })
     if (count?.rows !== rows) {
-      throw new BackupError(`${table} has ${count?.rows} rows after the restore, and had ${rows}.`)
+      throw new BackupError(`${table} has ${count?.rows} rows after the restore, but ${rows} in the backup.`)
     }
     restored[table] = rows
   }

@@ -88,8 +88,8 @@ export async function assertRoles(owner: Database): Promise<void> {
   if (missing) {
     const { role, login } = missing
     throw new UnreachableDatabaseError(
-      `The role ${login} may not act as ${role}: set ${SETTINGS[role]} to a login that is a member of ${role}, which ` +
-        'docs/operate/roles.sql creates.',
+      `The role ${login} may not act as ${role}: set ${SETTINGS[role]} to a login that is a member of ${role}. ` +
+        'docs/operate/roles.sql creates such a login.',
     )
   }
 }
@@ -140,7 +140,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 const RIGHTS_NEEDED =
-  'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql creates them'
+  'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql grants these rights'
 
 /**
  * Converts an error that the operator can fix to an `UnreachableDatabaseError`. Returns every other error unchanged.

@@ -140,7 +140,7 @@ describe('a login with rights beyond its role is refused when it connects:', () 
   ])('%s', async (_, right, named) => {
     expect(await refusal(right)).toBe(
       `The login of THE_SETTING is not suitable for trademark_serve (${named}): let an administrator of the ` +
-        'server run docs/operate/roles.sql, or run "npm run migrate" where the login of DATABASE_URL may create roles.',
+        'server run docs/operate/roles.sql or, if the login of DATABASE_URL may create roles, run "npm run migrate".',
     )
   })
 

@@ -82,8 +82,8 @@ export async function roleWarnings(owner: Database): Promise<string[]> {
   return [
     ...(shared.length > 0
       ? [
-          `other connections share the owner's login ${login}, whose rights an injected statement could take: let an ` +
-            'administrator of the server run docs/operate/roles.sql, and set separate logins in ' +
+          `other connections share the owner's login ${login}, so that an SQL injection would have the rights of the owner: ` +
+            'let an administrator of the server run docs/operate/roles.sql, and set separate logins in ' +
             shared.join(', '),
         ]
       : []),

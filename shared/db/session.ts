@@ -66,7 +66,7 @@ export async function assertLogin(
     const names = rows.map(({ name }) => name).join(', ')
     throw new LoginError(
       `The login of ${setting} is not suitable for ${role} (${names}): let an administrator of the server run ` +
-        'docs/operate/roles.sql, or run "npm run migrate" where the login of DATABASE_URL may create roles.',
+        'docs/operate/roles.sql or, if the login of DATABASE_URL may create roles, run "npm run migrate".',
     )
   }
 }

@@ -56,7 +56,9 @@ const requireId = ({ action, id }: KeyOrder): string => id ?? missing(action, 'i
 function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   const { consumer, scopes, unrestricted, expires } = order
   if ((scopes === undefined) === (unrestricted === undefined)) {
-    throw new KeyError('A key needs "scopes" or, to permit all scopes, "unrestricted": true.')
+    throw new KeyError(
+      'A key needs either "scopes" or, to permit all scopes, "unrestricted": true, but not both.',
+    )
   }
   return {
     consumer: consumer ?? missing('create', 'consumer'),

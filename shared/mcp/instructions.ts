@@ -14,7 +14,7 @@ const ALWAYS =
 /** Keeps models from presenting sample data as the register (docs/decisions.md#sample-or-register). */
 const SAMPLE =
   'SAMPLE DATA (sample: true): every mark, person and date here is invented, and none is on any register. Say so ' +
-  'whenever you show one.'
+  'whenever you show any of this data.'
 const UNKNOWN =
   'It is unknown at the moment whether this is a register or invented sample data: do not present anything here as real ' +
   'until GET /health responds without "sample": true.'

@@ -30,7 +30,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
   }
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '') // a byte order mark may be ignored (RFC 8259, 8.1)
   if (!isWithinLimits(text)) {
-    const reason = `Invalid Request: more than ${MAX_VALUES} values or ${MAX_LEVELS} levels`
+    const reason = `Invalid Request: the message has more than ${MAX_VALUES} values, or more than ${MAX_LEVELS} levels of nesting`
     return { refusal: refusal(-32_600, reason) }
   }
   const message = parse(text)
@@ -39,7 +39,9 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
   }
   if (Array.isArray(message)) {
     // MCP has had no batches since revision 2025-06-18.
-    return { refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of them') }
+    return {
+      refusal: refusal(-32_600, 'Invalid Request: send one message at a time, not an array of messages'),
+    }
   }
   const mistake = mistakeOfForm(message)
   if (mistake !== undefined) {
@@ -57,7 +59,7 @@ const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"me
 /** Returns the mistake in the form of a message (JSON-RPC 2.0, 4). */
 function mistakeOfForm(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null) {
-    return `a message is a JSON object: ${SEND_ONE}`
+    return `a message must be a JSON object: ${SEND_ONE}`
   }
   const { jsonrpc, id, method, params } = message as Readonly<Record<string, unknown>>
   if (jsonrpc !== '2.0') {

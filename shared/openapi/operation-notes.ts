@@ -46,8 +46,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   searchBrands: {
     tag: 'Brands',
     description: {
-      en: 'With q, searches brands by name and returns the most similar first, each with its score. Without q, lists the brands that match the filters, newest filing date first. For the next page, send nextCursor as cursor, with all other parameters unchanged; it is null on the last page.',
-      es: 'Con q, busca marcas por su denominación y devuelve primero las más parecidas, cada una con su score. Sin q, lista las marcas que cumplen los filtros, por fecha de presentación, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales; es null en la última página.',
+      en: 'With q, searches brands by name and returns the most similar first, each with its score. Without q, lists the brands that match the filters, newest filing date first. For the next page, send nextCursor as cursor, with all other parameters unchanged. On the last page, nextCursor is null.',
+      es: 'Con q, busca marcas por su denominación y devuelve primero las más parecidas, cada una con su score. Sin q, lista las marcas que cumplen los filtros, por fecha de presentación, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales. En la última página, nextCursor es null.',
     },
     answer: { en: 'A page of brands.', es: 'Una página de marcas.' },
     examples: {
@@ -78,8 +78,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   listChanges: {
     tag: 'Brands',
     description: {
-      en: 'Lists the changes of brands in the order in which they were applied. Start with desde. Then send nextCursor as cursor. If more is true, send it at once, otherwise after a pause. Each change is returned exactly once. 410 means that changes were missed: read all brands again.',
-      es: 'Lista los cambios de las marcas en el orden en que se aplicaron. Se comienza con desde. Después se envía nextCursor como cursor. Si more es true, se envía de inmediato; si no, tras una pausa. Cada cambio se entrega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer de nuevo todas las marcas.',
+      en: 'Lists the changes of brands in the order in which they were applied. Start with the parameter desde. Then send nextCursor as cursor: at once if more is true, otherwise after a pause. Each change is returned exactly once. 410 means that changes were missed: read all brands again.',
+      es: 'Lista los cambios de las marcas en el orden en que se aplicaron. Se comienza con el parámetro desde. Después se envía nextCursor como cursor: de inmediato si more es true; si no, tras una pausa. Cada cambio se entrega exactamente una vez. Un 410 significa que se perdieron cambios: hay que leer de nuevo todas las marcas.',
     },
     answer: { en: 'A page of changes.', es: 'Una página de cambios.' },
     examples: {
@@ -91,7 +91,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
         value: changesPage,
       },
     },
-    gone: 'cursor is not in the changes that are kept, which begin at 2025-10-20T11:31:12.000Z: read all marks again. Then continue from the instant when you began to read (desde or cambiadosDesde)',
+    gone: 'cursor is not in the changes feed, whose changes begin at 2025-10-20T11:31:12.000Z: read all marks again. Then continue from the instant when you began to read: send this instant as desde or cambiadosDesde',
     mistake: { desde: '2026-11-02' },
   },
   getFreshness: {
@@ -115,8 +115,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   listSyncRuns: {
     tag: 'Insights',
     description: {
-      en: 'Lists the runs that update the corpus from the sources, newest first. For the next page, send nextCursor as cursor, with all other parameters unchanged; it is null on the last page.',
-      es: 'Lista las sincronizaciones que actualizan el corpus desde las fuentes, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales; es null en la última página.',
+      en: 'Lists the runs that update the corpus from the sources, newest first. For the next page, send nextCursor as cursor, with all other parameters unchanged. On the last page, nextCursor is null.',
+      es: 'Lista las sincronizaciones que actualizan el corpus desde las fuentes, la más reciente primero. Para la página siguiente, se envía nextCursor como cursor, con los demás parámetros iguales. En la última página, nextCursor es null.',
     },
     answer: { en: 'A page of runs.', es: 'Una página de sincronizaciones.' },
     examples: { runs: { summary: { en: 'The last run', es: 'La última sincronización' }, value: runPage } },
@@ -125,7 +125,7 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   health: {
     tag: 'Service',
     description: {
-      en: 'For probes: 200 while reads can be served, 503 while they cannot. It responds within one second, even if the database hangs.',
+      en: 'For probes: 200 while reads can be served, 503 while they cannot. Responds within one second, even if the database hangs.',
       es: 'Para sondas: 200 mientras se pueden servir lecturas, 503 mientras no. Responde en menos de un segundo, aunque la base de datos no responda.',
     },
     answer: { en: 'Reads can be served.', es: 'Se pueden servir lecturas.' },

@@ -118,8 +118,10 @@ describe('settings', () => {
         BULLETIN_URL_FILE: file('https://office.example/'),
         BULLETIN_URL: 'https://office.example/other',
       }
-      expect(() => readConfig(wrong)).toThrow(/DATABASE_URL_FILE names a file that cannot be read/)
-      expect(() => readConfig(wrong)).toThrow(/SHEETS_URL_FILE names a file that cannot be read, or is empty/)
+      expect(() => readConfig(wrong)).toThrow(
+        /DATABASE_URL_FILE names a file that is empty or cannot be read/,
+      )
+      expect(() => readConfig(wrong)).toThrow(/SHEETS_URL_FILE names a file that is empty or cannot be read/)
       expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE and BULLETIN_URL are both set/)
     })
 

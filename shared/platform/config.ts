@@ -251,7 +251,7 @@ function withSecrets(given: Record<string, string>) {
     } else if (file !== undefined) {
       const text = readSecret(file)
       texts[name] = text ?? ''
-      mistakes.push(...(text ? [] : [{ field, reason: 'names a file that cannot be read, or is empty' }]))
+      mistakes.push(...(text ? [] : [{ field, reason: 'names a file that is empty or cannot be read' }]))
     }
   }
   const present = Object.entries(texts).filter(([name, text]) => text !== '' || given[name] !== undefined)
@@ -338,7 +338,7 @@ const requirement = (field: string, reason: string): string =>
   field === 'DATABASE_URL' || field === 'DATABASE_POOL_URL'
     ? `must name ${configSchema.properties[field].description}`
     : field === 'BACKUP_SIGNING_KEY' && reason.startsWith('is required')
-      ? `${reason}: "npm run backup -- init --identity FILE" prints it (the signing key) for an existing secret key`
+      ? `${reason}: "npm run backup -- init --identity FILE" prints the signing key for an existing secret key`
       : reason
 
 const givenValue = (environment: Environment, field: string): string =>

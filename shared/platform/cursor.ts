@@ -40,7 +40,7 @@ export function readCursor(
   }
   const [version, of, ...position] = body.split(SEPARATOR)
   if (version !== VERSION) {
-    throw refusal('was created by another version of this service: start again without it')
+    throw refusal('was created by another version of this service: start again without a cursor')
   }
   if (of !== fingerprint(request)) {
     throw refusal('belongs to a request with other parameters')

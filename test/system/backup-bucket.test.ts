@@ -54,7 +54,7 @@ describe('an error response of the store', () => {
     [403, 'RequestTimeTooSkewed', 'the clocks of this machine and of the store are too far apart'],
     [400, 'ExpiredToken', 'the credentials have expired'],
     [404, 'NoSuchBucket', 'there is no such bucket'],
-    [301, 'PermanentRedirect', 'the bucket is in another region: name it with ?region='],
+    [301, 'PermanentRedirect', 'the bucket is in another region: name that region with ?region='],
     [503, 'SlowDown', 'the store is overloaded'],
     [503, undefined, 'the store answered 503'],
     [500, 'Unheard', 'the store answered 500'],

@@ -35,7 +35,7 @@ describe('a failure is reported with its reason', () => {
     [
       1,
       "mkdir: cannot create directory '/x': Read-only file system",
-      'it is on a file system that is read-only',
+      'the folder is on a read-only file system',
     ],
     [1, 'This service allows sftp connections only.', 'this user may not run commands there'],
     [9, 'first\n\u001b[31mvery odd.\n', 'the command failed there ([31mvery odd)'],

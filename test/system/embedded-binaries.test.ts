@@ -39,7 +39,7 @@ describe('POSTGRES_BIN', () => {
   test('is refused if it contains no programs, with an example', async () => {
     await expect(findBinaries('/usr/share')).rejects.toThrow(
       'POSTGRES_BIN cannot be used: this user cannot execute /usr/share/postgres: ' +
-        'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin',
+        'set POSTGRES_BIN to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin',
     )
   })
 
@@ -47,7 +47,7 @@ describe('POSTGRES_BIN', () => {
     const folder = newFolder()
     for (const name of ['postgres', 'initdb']) symlinkSync(process.execPath, join(folder, name))
     await expect(findBinaries(folder)).rejects.toThrow(
-      `${join(folder, 'postgres')} is not PostgreSQL: set it`,
+      `${join(folder, 'postgres')} is not PostgreSQL: set POSTGRES_BIN`,
     )
   })
 
@@ -55,7 +55,7 @@ describe('POSTGRES_BIN', () => {
   const testWith15 = existsSync(debian15) ? test : test.skip
   testWith15('is refused if its PostgreSQL is too old', async () => {
     await expect(findBinaries(debian15)).rejects.toThrow(
-      `${debian15}/postgres is PostgreSQL 15, and 17 or newer is needed: set it`,
+      `${debian15}/postgres is PostgreSQL 15, and 17 or newer is needed: set POSTGRES_BIN`,
     )
   })
 })

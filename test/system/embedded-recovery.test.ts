@@ -67,7 +67,7 @@ describe('a server that is killed', () => {
     expect((await pool.query('select answer from pooled')).rows).toEqual([{ answer: 42 }])
     expect([...lines].sort().slice(0, 2)).toEqual([
       'keys: PostgreSQL is running again',
-      'keys: the connection to PostgreSQL was lost: starting it again',
+      'keys: the connection to PostgreSQL was lost: starting PostgreSQL again',
     ])
     await expect(joinHere(dataDir, { name: 'start', exclusive: true })).rejects.toThrow('another "start"')
     await pool.end()

@@ -97,7 +97,7 @@ describe('a data folder', () => {
     const ours = readFileSync(version)
     writeFileSync(version, '17\n')
     expect(await refusalToJoin(dataDir)).toMatch(
-      `${dataDir}/postgres was made by PostgreSQL 17 and the installed one is 18: ` +
+      `${dataDir}/postgres was made by PostgreSQL 17, but the installed version is 18: ` +
         'set POSTGRES_BIN to the programs of PostgreSQL 17, or restore a backup into an empty DATA_DIR',
     )
     writeFileSync(version, ours)

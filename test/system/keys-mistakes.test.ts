@@ -121,7 +121,7 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
 
   test('a day, a month or an overlap that does not exist or has another format', async () => {
     const day = 'a day from 1970-01-01 on, as YYYY-MM-DD.'
-    const overlap = 'like 30m, 24h or 7d, and at most 90 days.'
+    const overlap = 'a duration such as 30m, 24h or 7d, and at most 90 days.'
     await expectRefusals([
       ...['2026-02-30', '31-12-2099'].map((text): Mistake => [creating('--expires', text), day]),
       [['expire', active, '--on', '2099-04-31'], day],

@@ -288,7 +288,7 @@ describe('a key', () => {
       const bridge = start({ api_key: wrong, address: door.address })
       bridge.send(rpc(1, 'ping'), detail(2))
       expect(await sentence(bridge, 2)).toBe(
-        'The key contains a character that is not allowed in a key, such as a line break or a space: correct it in the settings of this extension, ' +
+        'The key contains a character that is not allowed in a key, such as a line break or a space: correct the key in the settings of this extension, ' +
           'or ask the operator of the service',
       )
       expect((await bridge.answer(1)).result).toEqual({})
@@ -381,7 +381,7 @@ describe('an address', () => {
       const bridge = start({ address })
       bridge.send(rpc(1, 'ping'))
       expect(await sentence(bridge, 1)).toMatch(
-        /^The address of the service is missing or invalid: correct it/,
+        /^The address of the service is missing or invalid: correct the address/,
       )
       expect(await bridge.end()).toBe(0)
     },
@@ -486,7 +486,7 @@ describe('a response that is not from the service is reported in one sentence, b
   const envelope = (code: string) => JSON.stringify({ error: { code, message: 'Why not', requestId: 'r-1' } })
 
   test.each<[number, string, Record<string, string>, RegExp]>([
-    [401, '', {}, /^The key was refused \(HTTP 401\): correct it in the settings/],
+    [401, '', {}, /^The key was refused \(HTTP 401\): correct the key in the settings/],
     [
       403,
       envelope('origin_not_allowed'),
@@ -497,7 +497,7 @@ describe('a response that is not from the service is reported in one sentence, b
       404,
       envelope('not_found'),
       {},
-      /is not the trademark service \(HTTP 404, Why not, request r-1\): correct it/,
+      /is not the trademark service \(HTTP 404, Why not, request r-1\): correct the address/,
     ],
     [413, '', {}, /^The request is too large for the service \(HTTP 413\): ask for less/],
     [429, 'slow down', { 'retry-after': '7' }, /^Too many requests \(HTTP 429\): try again in 7 seconds$/],

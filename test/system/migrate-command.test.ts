@@ -65,7 +65,7 @@ describe('a database whose owner may not make roles', () => {
       out: '',
       err:
         `The role ${login} may not act as trademark_serve: set DATABASE_SERVE_URL to a login that is a member of ` +
-        'trademark_serve, which docs/operate/roles.sql creates.\n',
+        'trademark_serve. docs/operate/roles.sql creates such a login.\n',
     })
     await onServer(`grant trademark_serve, trademark_ingest to ${login}`)
     expect(await migrateAs()).toMatchObject({ code: 0, err: '' })

@@ -64,8 +64,8 @@ withPostgres15('docs/operate/roles.sql', () => {
       })
       await service.address()
       expect(warningsOf(service)).toEqual([
-        "other connections share the owner's login marks, whose rights an injected statement could take: let an " +
-          'administrator of the server run docs/operate/roles.sql, and set separate logins in DATABASE_SERVE_URL, ' +
+        "other connections share the owner's login marks, so that an SQL injection would have the rights of the owner: " +
+          'let an administrator of the server run docs/operate/roles.sql, and set separate logins in DATABASE_SERVE_URL, ' +
           'DATABASE_INGEST_URL, DATABASE_READ_URL',
         'the login marks of DATABASE_URL may create roles, which the service does not need: let an administrator of the ' +
           'server run "alter role marks nocreaterole"',

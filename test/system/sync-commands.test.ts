@@ -260,13 +260,13 @@ describe('the text report of a run', () => {
   test('has its counts, the command that lists rejections, and remarks', () => {
     expect(output.reports('sheets', [run], {}).split('\n')).toEqual([
       'Run 12 succeeded, edition 2026-11-02: 1,000 rows read, 3 rejected.',
-      `List them with ${typedCommand('sync', 'rejected 12')}`,
+      `List the rejected rows with ${typedCommand('sync', 'rejected 12')}`,
       'Marks: 900 inserted, 7 updated, 79 unchanged.',
       '  4 applications that are not in the corpus yet: their entries are stored for later',
-      '  2 not changed, because the corpus has a newer edition of them',
-      '  5 further rows of the same applications',
-      '  6 with an earlier value that is kept, because the new record lacks it',
-      '  8 applications whose entries were removed, because the corrected edition no longer has them',
+      '  2 not changed, because their data in the corpus is from a newer edition',
+      '  5 further rows of applications that the run had already read',
+      '  6 that keep an earlier value, because the new record lacks that value',
+      '  8 applications that a corrected edition no longer contains: their entries were removed',
       '  1 with an unknown status: estado=SIN_CLASIFICAR lists them',
       'The corpus is now the register. The sample marks and the sample key were deleted.',
     ])

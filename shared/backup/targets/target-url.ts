@@ -54,7 +54,7 @@ export function readTargetUrl(text: string): TargetAddress {
   const read = url && READERS[url.protocol]
   if (!url || !read) {
     throw refused(
-      'Backups go to file:///absolute/folder, s3://bucket/prefix or ssh://user@host/absolute/folder.',
+      'The target of backups must be file:///absolute/folder, s3://bucket/prefix or ssh://user@host/absolute/folder.',
     )
   }
   if (url.password !== '' || url.hash !== '') {
@@ -76,7 +76,7 @@ const BUCKET_OPTIONS: readonly string[] = ['endpoint', 'region', 'storageClass']
 function readBucket(url: URL): BucketAddress {
   if (!BUCKET.test(url.hostname) || url.port !== '' || url.username !== '') {
     throw refused(
-      'A bucket for backups is written as s3://bucket/prefix; its credentials are in the environment.',
+      'A bucket for backups is written as s3://bucket/prefix, without credentials: set the credentials as environment variables.',
     )
   }
   const options = readOptions(url.searchParams)

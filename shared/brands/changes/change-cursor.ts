@@ -68,7 +68,7 @@ async function find(database: Queryable, values: Values, field: string): Promise
   }
   const { seq, stamp, keptSince, isLoaded, version } = found
   if (seq === null || stamp === null) {
-    throw gone(`${field} is not in the changes that are kept, which begin at ${keptSince}`)
+    throw gone(`${field} is not in the changes feed, whose changes begin at ${keptSince}`)
   }
   return { seq, stamp, isLoaded, version }
 }
@@ -84,5 +84,5 @@ interface Found {
 /** Returns the error for a client that has missed changes. */
 export const gone = (reason: string): ApiError =>
   new ApiError('gone', {
-    message: `${reason}: read all marks again. Then continue from the instant when you began to read (desde or cambiadosDesde)`,
+    message: `${reason}: read all marks again. Then continue from the instant when you began to read: send this instant as desde or cambiadosDesde`,
   })

@@ -38,7 +38,7 @@ export async function changedMarks(
   const find = isInstant(since) ? positionOfInstant : positionOfCursor
   const { seq, stamp, isLoaded, version: present } = await find(database, since, field)
   if (isLoaded) {
-    throw gone(`${field} is from before a new corpus was loaded`)
+    throw gone(`a new corpus was loaded after ${field}`)
   }
   const until = version === undefined ? present : Math.min(Number(version), present)
   // A client that watches many names sends the same cursor with each name.
@@ -55,7 +55,7 @@ export async function changedMarks(
       throw new Error('changed-marks.sql has returned no row')
     }
     if (found.count > MOST_CHANGED) {
-      const reason = `has more than ${MOST_CHANGED} changed marks after it: use a later instant or cursor, or omit it`
+      const reason = `is too early, because more than ${MOST_CHANGED} marks have changed since: use a later instant or cursor, or omit ${field}`
       throw validationError([{ field, reason }])
     }
     return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }

@@ -81,7 +81,7 @@ function positionOf(
 ): Promise<ChangePosition> {
   if (cursor !== undefined) return positionOfCursor(database, cursor, 'cursor')
   if (desde !== undefined) return positionOfInstant(database, desde, 'desde')
-  throw validationError([{ field: 'desde', reason: 'is required without cursor' }])
+  throw validationError([{ field: 'desde', reason: 'is required if cursor is absent' }])
 }
 
 /** Returns the filter by persons; undefined without `titular` and `representante`. */

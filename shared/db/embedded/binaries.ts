@@ -18,7 +18,7 @@ const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
 /** The first major version with the locale provider `builtin`, which new clusters use. */
 const LOWEST_MAJOR = 17
-const EXAMPLE = 'set it to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
+const EXAMPLE = 'set POSTGRES_BIN to the folder of postgres and initdb, such as /usr/lib/postgresql/18/bin'
 
 /**
  * Returns the binaries in `folder` (`POSTGRES_BIN`), or else the binaries that npm installed.

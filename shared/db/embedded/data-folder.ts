@@ -128,7 +128,7 @@ export async function assertUsable({ cluster, user }: DataFolder, major: string)
   if (owner.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       `${cluster} belongs to uid ${owner.uid} and not to the user that runs PostgreSQL (uid ${user.uid}): ` +
-        `run this as its owner, or hand it over with "chown -R ${user.uid}:${user.gid} ${cluster}"`,
+        `run this command as uid ${owner.uid}, or hand the folder over with "chown -R ${user.uid}:${user.gid} ${cluster}"`,
     )
   }
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
@@ -136,7 +136,7 @@ export async function assertUsable({ cluster, user }: DataFolder, major: string)
   })
   if (version.trim() !== major) {
     throw new EmbeddedPostgresError(
-      `${cluster} was made by PostgreSQL ${version.trim()} and the installed one is ${major}: ` +
+      `${cluster} was made by PostgreSQL ${version.trim()}, but the installed version is ${major}: ` +
         `set POSTGRES_BIN to the programs of PostgreSQL ${version.trim()}, or restore a backup into an empty DATA_DIR`,
     )
   }

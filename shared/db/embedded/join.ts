@@ -77,7 +77,7 @@ class ServerMembership {
   }
 
   async #recover(): Promise<void> {
-    this.#log('the connection to PostgreSQL was lost: starting it again')
+    this.#log('the connection to PostgreSQL was lost: starting PostgreSQL again')
     let logged = ''
     for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {

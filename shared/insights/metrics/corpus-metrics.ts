@@ -116,7 +116,7 @@ function sourceMetrics(sources: readonly SourceFreshness[]): Metric[] {
     ),
     bySource(
       'lag_seconds',
-      'Lag behind the source; for the bulletin, counted on days of publication.',
+      'Lag behind the source; for the bulletin, only time on days of publication counts.',
       ({ lagSeconds }) => lagSeconds,
     ),
     bySource(

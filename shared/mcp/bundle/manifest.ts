@@ -90,7 +90,7 @@ export const manifestTranslations = (baseUrl: string) => ({
     long_description:
       'Dos herramientas, search_brands y get_brand_detail, buscan y leen en el registro de marcas de una oficina nacional. ' +
       `Los formatos de los datos son los de la oficina de Chile. El servicio en ${baseUrl} responde las llamadas, y necesita ` +
-      'la clave que le entregó su operador. El servicio solo lee. Sus resultados no constituyen asesoría legal.\n\n' +
+      'la clave que le entregó el operador del servicio. El servicio solo lee. Sus resultados no constituyen asesoría legal.\n\n' +
       `[Cómo instalar, actualizar y quitar esta extensión, y qué datos envía](${baseUrl}${PAGE.replace('/en/', '/es/')})`,
     keywords: ['marcas', 'registro', 'Chile', 'INAPI'],
   },

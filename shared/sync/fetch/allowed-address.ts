@@ -4,7 +4,11 @@ import { isSpecialAddress } from './special-addresses.ts'
 
 /** Returns the SyncError for a refused address, which `target` describes. */
 export const redirectRefused = (target: string, cause?: unknown): SyncError =>
-  new SyncError('redirect_refused', `The source refers to ${target}, which is not followed.`, { cause })
+  new SyncError(
+    'redirect_refused',
+    `The source refers to ${target}. The service does not follow this reference.`,
+    { cause },
+  )
 
 const notPublic = (): SyncError => redirectRefused('an address that is not on the public internet')
 

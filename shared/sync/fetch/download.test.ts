@@ -327,7 +327,8 @@ describe('a local file', () => {
     await writeFile(path(), 'abcd')
     await fails('too_large', 'The file is larger than 3 bytes.', url(), { mostBytes: 3 })
     const inside = pathToFileURL(join(folder.path, 'hojas')).href
-    const outside = 'The source refers to a file outside its folder, which is not followed.'
+    const outside =
+      'The source refers to a file outside its folder. The service does not follow this reference.'
     await fails('redirect_refused', outside, url(), { configuredUrl: inside })
     await fails('redirect_refused', outside, `${inside}/../../x`, { configuredUrl: inside })
   })

@@ -32,7 +32,7 @@ const redirecting = (location: string, status?: number) => {
 }
 
 const NOT_PUBLIC =
-  'The source refers to an address that is not on the public internet, which is not followed.'
+  'The source refers to an address that is not on the public internet. The service does not follow this reference.'
 const refused = { name: 'SyncError', code: 'redirect_refused' }
 
 async function follows(url = source.url): Promise<string> {
@@ -64,7 +64,8 @@ describe('a redirect', () => {
     expect(await follows(`${source.url}0`)).toBe(`${source.url}5`)
     await expect(follows(`${source.url}-1`)).rejects.toMatchObject({
       ...refused,
-      message: 'The source refers to another address after 5 redirects, which is not followed.',
+      message:
+        'The source refers to another address after 5 redirects. The service does not follow this reference.',
     })
     expect(source.heard.slice(-6).map(pathOf)).toEqual(['/-1', '/0', '/1', '/2', '/3', '/4'])
   })
@@ -119,7 +120,7 @@ describe('a redirect', () => {
     redirecting(target)
     await expect(follows()).rejects.toMatchObject({
       ...refused,
-      message: `The source refers to ${where}, which is not followed.`,
+      message: `The source refers to ${where}. The service does not follow this reference.`,
     })
   })
 })

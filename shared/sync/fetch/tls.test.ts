@@ -121,7 +121,7 @@ withOpenssl('an https source', () => {
     for (const location of ['http://93.184.216.34/', 'http://127.0.0.1:1/']) {
       await expect(folder.fetch(await startTlsSource(certificate, { location }))).rejects.toMatchObject({
         code: 'redirect_refused',
-        message: 'The source refers to an address without https, which is not followed.',
+        message: 'The source refers to an address without https. The service does not follow this reference.',
       })
     }
   })

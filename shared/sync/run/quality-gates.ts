@@ -78,8 +78,8 @@ const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
         {
           code: 'values_changed',
           message:
-            `The sheets "${found.first}" and "${found.second}" of one day have different classes of ${formatCount(found.marks)} ` +
-            `${found.marks === 1 ? 'mark' : 'marks'}, such as application ${found.example}: they may be parts of one edition.`,
+            `The sheets "${found.first}" and "${found.second}" of one day have different classes for ${formatCount(found.marks)} ` +
+            `${found.marks === 1 ? 'mark' : 'marks'}, such as application ${found.example}: the sheets may be parts of one edition.`,
         },
       ]
     : []
@@ -254,8 +254,8 @@ const entriesRepeated: RecordGate = async (database, { id, snapshot }) => {
         {
           code: 'edition_repeated',
           message:
-            `${formatCount(found.repeated)} of the ${formatCount(entries)} entries of the edition of ${day} are in editions of other ` +
-            `days, too, with their resolutions, such as application ${found.example} on ${found.day}.`,
+            `${formatCount(found.repeated)} of the ${formatCount(entries)} entries of the edition of ${day} are also in editions of ` +
+            `other days, with the same words and resolutions, such as application ${found.example} on ${found.day}.`,
         },
       ]
     : []

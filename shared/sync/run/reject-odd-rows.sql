@@ -23,7 +23,7 @@ with number as (
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
   -- The lengths that differ from the nearest usual length by at least two digits. Exception: a length is not odd if each length
-  -- between the two has at least twice as many rows as the length itself.
+  -- between it and the usual length has at least twice as many rows as it.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (

@@ -29,7 +29,7 @@ test('an edition is held when more than a tenth of its entries are in an edition
     status: 'held',
     error: {
       code: 'edition_repeated',
-      message: `20 of the 199 entries of the edition of ${TUESDAY} are in editions of other days, too, with their resolutions, such as application 1 on ${MONDAY}.`,
+      message: `20 of the 199 entries of the edition of ${TUESDAY} are also in editions of other days, with the same words and resolutions, such as application 1 on ${MONDAY}.`,
     },
   })
   expect(await load(TUESDAY, appended, 'staged')).toMatchObject({ status: 'succeeded' })

@@ -126,7 +126,7 @@ describe('days out of order', () => {
     expect(held).toMatchObject(
       heldFor(
         'days_out_of_order',
-        `The ${days} in 20 of the 100 records that have both, such as application 1.`,
+        `The ${days} in 20 of the 100 records that have both dates, such as application 1.`,
       ),
     )
     expect(
@@ -496,8 +496,8 @@ describe('filing dates that go up and down from number to number', () => {
     expect(await load(4, falling(10, 3, 3_000))).toMatchObject(
       heldFor(
         'days_out_of_order',
-        'The filing date is more than a month before the filing date of the previous number in 3 of 10 records, ' +
-          'such as application 3001: days and months may have changed places.',
+        'The filing date is more than a month before the filing date of the previous application number in 3 of 10 records, ' +
+          'such as application 3001: days and months may be swapped.',
       ),
     )
   })
@@ -510,7 +510,7 @@ describe('values of many marks that are alike', () => {
       ...marks(shorter, shorter, ofLength(16), 1_000),
     ]
     const message = (count: number) =>
-      `${count} names have 18 characters, such as "XXXXXXXXXXXXXXXXXB", and none has more: longer names may be cut off.`
+      `${count} names have 18 characters, such as "XXXXXXXXXXXXXXXXXB", and no name has more: longer names may be cut off.`
     expect(await load(1, names(8, 3))).toMatchObject(heldFor('values_alike', message(8)))
     expect(await load(1, names(7, 0))).toMatchObject(succeeded)
     expect(await load(2, names(30, 15))).toMatchObject(succeeded)
@@ -547,7 +547,7 @@ describe('values of many marks that are alike', () => {
     ],
     [
       'numbers were filled down',
-      'The registration number is also the number of another application',
+      'Another application has the same registration number',
       () => ({ nroRegistro: '7' }),
     ],
     [

@@ -128,7 +128,7 @@ async function daysOutOfOrder(database: Queryable, run: StagedRun): Promise<Find
       code: 'days_out_of_order',
       message:
         `The ${DAYS[later]} is ${later === 'fechaVencimiento' ? 'not after' : 'before'} the ${DAYS[earlier]} in ${formatCount(suspects)} of the ` +
-        `${formatCount(records)} records that have both, such as application ${example}.`,
+        `${formatCount(records)} records that have both dates, such as application ${example}.`,
       fingerprint: `${later} ${earlier} ${fingerprint}`,
     }))
 }
@@ -146,8 +146,8 @@ async function daysFalling(database: Queryable, run: StagedRun): Promise<Finding
         {
           code: 'days_out_of_order',
           message:
-            `The filing date is more than a month before the filing date of the previous number in ${formatCount(found.falls)} of ` +
-            `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may have changed places.`,
+            `The filing date is more than a month before the filing date of the previous application number in ${formatCount(found.falls)} of ` +
+            `${formatCount(found.pairs)} records, such as application ${found.example}: days and months may be swapped.`,
           fingerprint: `falling ${found.falls}`,
         },
       ]
@@ -247,7 +247,7 @@ async function namesCut(database: Queryable, run: StagedRun): Promise<Finding[]>
   return longest === undefined
     ? []
     : alike(
-        `${formatCount(longest.names)} names have ${longest.letters} characters, such as "${longest.example}", and none has more: longer names may be cut off.`,
+        `${formatCount(longest.names)} names have ${longest.letters} characters, such as "${longest.example}", and no name has more: longer names may be cut off.`,
         `names ${longest.letters}`,
       )
 }
@@ -326,7 +326,7 @@ async function columnsShifted(database: Queryable, run: StagedRun): Promise<Find
       numbersAlone > 0 && daysAlone > 0 ? numbersAlone + daysAlone : 0,
       'There is a registration number without a registration date, or the reverse,',
     ),
-    ...find(repeatedNumbers, 'The registration number is also the number of another application'),
+    ...find(repeatedNumbers, 'Another application has the same registration number'),
     ...find(endedNumbers, 'There is a registration number, but the application ended without registration,'),
     ...find(lateDays, 'The publication or registration is more than 40 years after the filing'),
     ...(namedStatuses >= MIN_NAMED_STATUSES

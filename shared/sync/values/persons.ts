@@ -96,7 +96,7 @@ function problemOfName(name: string): string | undefined {
     return `a person's name is only ${quote(name)}, the end of another name`
   }
   if (AND_OTHERS.test(words)) {
-    return `a person's name includes persons without their names, ${quote(name)}`
+    return `a person's name mentions unnamed persons, ${quote(name)}`
   }
   if (DAY_OR_CLASSES.test(name) || isOfOtherColumn(name)) {
     return `a person's name is a value of another column, ${quote(name)}`

@@ -1,14 +1,14 @@
 import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
-// The reasons follow the name of the store: `Cannot list the bucket NAME at STORE: its host name has no address.`
+// The reasons follow the name of the store: `Cannot list the bucket NAME at STORE: there is no such bucket.`
 const CREDENTIALS = 'the store does not accept these credentials'
-const REGION = 'the bucket is in another region: name it with ?region='
+const REGION = 'the bucket is in another region: name that region with ?region='
 const CLOCK = 'the clocks of this machine and of the store are too far apart'
 const NO_CREDENTIALS = 'no credentials are set, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 const SILENT = 'the store does not answer in time'
 const REFUSED = 'nothing listens at that address'
-const UNKNOWN_HOST = 'its host name has no address'
+const UNKNOWN_HOST = 'the host name of the store has no address'
 const CUT = 'the store ended the connection'
 const NO_TLS = 'the certificate of the store is not trusted'
 export const NOT_A_STORE = 'the server at that address is not an S3 store'
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PermanentRedirect: REGION,
   AuthorizationHeaderMalformed: REGION,
   IllegalLocationConstraintException: REGION,
-  'Region is missing': 'its region is unknown: name it with ?region=',
+  'Region is missing': 'the region of the bucket is unknown: name the region with ?region=',
   InvalidStorageClass: 'the store does not know that storageClass',
   InvalidObjectState: 'the file is archived: restore it in the store first',
   QuotaExceeded: 'no space is left there',
@@ -39,8 +39,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: REFUSED,
   ENOTFOUND: UNKNOWN_HOST,
   EAI_AGAIN: UNKNOWN_HOST,
-  EHOSTUNREACH: 'there is no route to its host',
-  ENETUNREACH: 'there is no route to its host',
+  EHOSTUNREACH: 'there is no route to the host of the store',
+  ENETUNREACH: 'there is no route to the host of the store',
   ECONNRESET: CUT,
   EPIPE: CUT,
   ERR_STREAM_PREMATURE_CLOSE: CUT,

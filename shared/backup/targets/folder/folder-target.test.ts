@@ -84,7 +84,7 @@ describe('a folder of backups', () => {
     await mkdir(join(path, 'b', 'f'), { recursive: true })
     const bytes = await target().read('b/f')
     await expect(bytes[Symbol.asyncIterator]().next()).rejects.toMatchObject({
-      message: `Cannot read from the folder ${path}: a folder has the name of a file.`,
+      message: `Cannot read from the folder ${path}: a folder exists in place of the file.`,
     })
   })
 

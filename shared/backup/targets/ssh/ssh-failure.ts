@@ -34,7 +34,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
   [/No space left/, 'no space is left there'],
   [/quota exceeded/i, 'the quota of this user is used up there'],
-  [/Read-only file system/, 'it is on a file system that is read-only'],
+  [/Read-only file system/, 'the folder is on a read-only file system'],
   [/Permission denied|Operation not permitted/i, 'this user lacks the permission'],
   [/Not a directory|File exists/, 'a part of its path is a file and not a folder'],
   [/partial file/, 'the file arrived incomplete'],

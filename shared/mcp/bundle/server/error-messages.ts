@@ -8,10 +8,11 @@ export interface Body {
   error?: { code?: unknown; message?: unknown; requestId?: unknown }
 }
 
-const FIX = 'correct it in the settings of this extension, or ask the operator of the service'
+const correct = (setting: 'address' | 'key'): string =>
+  `correct the ${setting} in the settings of this extension, or ask the operator of the service`
 
-export const NO_ADDRESS = `The address of the service is missing or invalid: ${FIX}`
-export const NO_KEY = `The key contains a character that is not allowed in a key, such as a line break or a space: ${FIX}`
+export const NO_ADDRESS = `The address of the service is missing or invalid: ${correct('address')}`
+export const NO_KEY = `The key contains a character that is not allowed in a key, such as a line break or a space: ${correct('key')}`
 
 const MAX_LENGTH = 600
 
@@ -29,14 +30,14 @@ export function responseMessage(response: Response, body: Body | undefined): str
   const { status } = response
   const details = detailsOf(status, body)
   if (status >= 300 && status < 400) {
-    return `${origin} redirects to ${targetOf(response)}${details}, and the key is not sent there: ${FIX}`
+    return `${origin} redirects to ${targetOf(response)}${details}, and the key is not sent there: ${correct('address')}`
   }
   if (status === 408 || status >= 500) {
     return `The service cannot answer at the moment${details}: try again ${waitOf(response)}`
   }
   switch (status) {
     case 401:
-      return `The key was refused${details}: ${FIX}`
+      return `The key was refused${details}: ${correct('key')}`
     case 403:
       return `The service does not allow this key or this computer${details}: ask its operator`
     case 413:
@@ -44,7 +45,7 @@ export function responseMessage(response: Response, body: Body | undefined): str
     case 429:
       return `Too many requests${details}: try again ${waitOf(response)}`
     default:
-      return `The server at ${origin} is not the trademark service${details}: ${FIX}`
+      return `The server at ${origin} is not the trademark service${details}: ${correct('address')}`
   }
 }
 

@@ -132,7 +132,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Returns the length of `bytes`, because no byte is broken. */
+/** Counts the characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {

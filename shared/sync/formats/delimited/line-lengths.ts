@@ -38,7 +38,7 @@ export function lineLengths(): { add(record: readonly string[], line: number): v
       const shorter = Array.from({ length: COMPARED }, (_, place) => counts.get(longest - 1 - place) ?? 0)
       const isFrequent = count >= MIN_LINES && count > Math.max(...shorter) * MIN_GROWTH
       if (longest >= MIN_LENGTH && ends.size >= MIN_ENDS && isFrequent) {
-        const where = `${count} lines, such as line ${first}, have ${longest} characters without quotes, and none has more`
+        const where = `${count} lines, such as line ${first}, have ${longest} characters without quotes, and no line has more`
         throw new SyncError('cut_off', `${where}: longer lines were cut off.`)
       }
     },

@@ -149,7 +149,9 @@ describe('rows of a delimited text', () => {
     }
     for (const cell of ['ACME', '9', '', '02/01/20', '2026-01-2', 'BAR "EL SOL"', '"a" b']) {
       const text = `a;b\nc;${cell}`
-      expect(await lastCell(text, false)).toBe('the file ends in it without a line break: it may be cut off')
+      expect(await lastCell(text, false)).toBe(
+        'the file ends in this cell without a line break, so the cell may be cut off',
+      )
       expect(await lastCell(text, true)).toBe(cell || null)
       expect(await lastCell(text)).toBe(cell || null)
       expect(await lastCell(`${text}\n`, false)).toBe(cell || null)
@@ -330,7 +332,7 @@ describe('a file is refused', () => {
     expect(await refusal(`${cut.join('\n')}\n`)).toEqual({
       code: 'cut_off',
       message:
-        '24 lines, such as line 35, have 80 characters without quotes, and none has more: longer lines were cut off.',
+        '24 lines, such as line 35, have 80 characters without quotes, and no line has more: longer lines were cut off.',
     })
     const padded = names.map((line, place) => `${line.padEnd(100)};${1_000_000 + place}`)
     for (const lines of [names, padded, cut.map((line) => line.slice(1))]) {

@@ -82,7 +82,7 @@ function isLastCellWhole({ lastRecord }: Widths, { separator, quoteEscape }: Dia
   return WHOLE_DAY.test(text) || tail.toString().endsWith(quoted)
 }
 
-const CUT = 'the file ends in it without a line break: it may be cut off'
+const CUT = 'the file ends in this cell without a line break, so the cell may be cut off'
 
 function withoutLastCell(row: SheetRow): SheetRow {
   const column = (row.written ?? row.cells.length) - 1

@@ -192,7 +192,7 @@ function rejectScans(pages: readonly TextLine[][], [picture]: readonly number[])
   const empty = pages.filter((lines) => lines.length === 0).length
   if (empty * 2 > pages.length || empty === pages.length) {
     const how = `${empty} of its ${pages.length} pages have no text`
-    throw new SyncError('no_text_layer', `The PDF cannot be read as text: ${how}, as when paper is scanned.`)
+    throw new SyncError('no_text_layer', `The PDF cannot be read as text: ${how}, as in a scan of paper.`)
   }
   if (picture !== undefined) {
     throw new SyncError('no_text_layer', `Page ${picture} of the PDF has a picture or shapes, and no text.`)

@@ -64,7 +64,7 @@ function contentOf(cell: RawCell, context: CellContext): CellContent {
 }
 
 /** Spreadsheet programs convert a typed `true` to a boolean. */
-const BOOLEAN = new UnreadableCell('it is a boolean, so that its text may have been changed')
+const BOOLEAN = new UnreadableCell('it is a boolean, and a program may have changed its text')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
 /** Returns whether an empty cell has no formula, or a formula with an empty text as result. */

@@ -55,7 +55,7 @@ test('a resolution of a year after the day of its entry, or of the edition, is r
     {
       rowNumber: 99,
       nroSolicitud: '1600150',
-      reason: 'The resolution "2027/221640" is of a later year than its day, 2026-12-31.',
+      reason: 'The resolution "2027/221640" is of a later year than the day of the entry, 2026-12-31.',
     },
   ])
   expect(rejectLaterYears(edition, '2027-01-02').rejections).toEqual([])
@@ -209,7 +209,7 @@ test.each([
 ])('an event with a note that it has no effect is rejected: %s', (event) => {
   expect(read(event).rejections).toEqual([
     expect.objectContaining({
-      reason: expect.stringMatching(/^The event ".*" has a note that it has no effect\.$/),
+      reason: expect.stringMatching(/^The event ".*" is marked as without effect\.$/),
     }),
   ])
 })

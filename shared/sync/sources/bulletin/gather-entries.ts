@@ -57,7 +57,7 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   ) {
     throw new SyncError(
       'layout_unknown',
-      `${repeated.length} of its ${raw.length} entries have no event and repeat applications of other sections, such as ${quote(first.number)}: they may be an index.`,
+      `${repeated.length} of its ${raw.length} entries have no event and repeat applications of other sections, such as ${quote(first.number)}: these entries may be an index.`,
     )
   }
 }
@@ -186,7 +186,7 @@ export function rejectLaterYears(edition: ReadEdition, day: string | undefined):
     ...later.map(({ rowNumber, nroSolicitud, resolucion, fecha }) => ({
       rowNumber,
       nroSolicitud,
-      reason: `The resolution ${quote(resolucion ?? '')} is of a later year than its day, ${fecha ?? day}.`,
+      reason: `The resolution ${quote(resolucion ?? '')} is of a later year than the day of the entry, ${fecha ?? day}.`,
     })),
   ]
   if (later[0] !== undefined && rejections.length > edition.rows * MAX_UNREADABLE_SHARE) {

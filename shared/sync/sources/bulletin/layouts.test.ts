@@ -274,11 +274,11 @@ test('an edition is refused if its total is greater than the number of its entri
   const drawn = (total: string, y = 170) => readDrawn([HEADING, ...headers, ...rows(5), [40, y, total]])
   expect((await drawn('Total de solicitudes: 5')).read).toHaveLength(5)
   await expect(drawn('Total de solicitudes: 6')).rejects.toThrow(
-    'Page 1 states "Total de solicitudes: 6", and there are 5 entries above it: some may be missing.',
+    'Page 1 states "Total de solicitudes: 6", but there are 5 entries above it: entries may be missing.',
   )
   expect((await drawn('Total de solicitudes: 5', 48)).read).toHaveLength(5)
   await expect(drawn('Total de solicitudes: 6', 48)).rejects.toThrow(
-    'Page 1 states "Total de solicitudes: 6", and there are 5 entries: some may be missing.',
+    'Page 1 states "Total de solicitudes: 6", but there are 5 entries: entries may be missing.',
   )
 })
 

@@ -50,7 +50,7 @@ test.each<[string, string[][], RegExp]>([
 })
 
 test('an edition is refused if its entries may have its day with day and month swapped', () => {
-  expect(() => rejectSwappedDays('2026-11-02', ['2026-02-11', null])).toThrow(/month may be before the day/)
+  expect(() => rejectSwappedDays('2026-11-02', ['2026-02-11', null])).toThrow(/day and month may be swapped/)
   for (const [day, days] of [
     ['2026-11-02', ['2026-02-11', '2026-11-02']],
     ['2026-11-11', ['2026-11-11']],

@@ -64,7 +64,7 @@ export function rejectSwappedDays(day: string, days: readonly (string | null)[])
   if (swapped !== day && days.includes(swapped) && !days.includes(day)) {
     throw new SyncError(
       'edition_unknown',
-      `Its entries are of ${swapped}, and the edition is of ${day}: the month may be before the day.`,
+      `Its entries are of ${swapped}, and the edition is of ${day}: day and month may be swapped.`,
     )
   }
 }

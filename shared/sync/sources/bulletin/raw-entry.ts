@@ -169,7 +169,7 @@ const revokedBy = (section: Section | null): string | null =>
 const NOTES: readonly (readonly [string, (words: string) => boolean])[] = [
   ['is a field that was not filled in', isUnfilled],
   ['is cut off', (words) => /…|\.(?: ?\.){2}/.test(words)],
-  ['has a note that it has no effect', isWithoutEffect],
+  ['is marked as without effect', isWithoutEffect],
   ['repeats the event of another row', isDitto],
   ['has spaces between its letters', isLetterSpaced],
 ]

@@ -76,7 +76,7 @@ function assertValid({ pages, unread }: PdfText): void {
       const words = quote(textOfLine(line))
       throw new SyncError(
         'layout_unknown',
-        `Page ${line.page} says ${words}: it is not an edition of the office.`,
+        `Page ${line.page} says ${words}: the document is not an edition of the office.`,
       )
     }
   }

@@ -34,5 +34,5 @@ export function assertTotals(lines: readonly TextLine[], entries: readonly RawEn
 const missing = (total: TextLine, entries: string): SyncError =>
   new SyncError(
     'layout_unknown',
-    `Page ${total.page} states ${quote(textOfLine(total))}, and there are ${entries}: some may be missing.`,
+    `Page ${total.page} states ${quote(textOfLine(total))}, but there are ${entries}: entries may be missing.`,
   )

@@ -38,7 +38,7 @@ export async function loadSaved(
 
 function unusable({ answer, read }: ReadAnswer): SyncError {
   const reason = 'reason' in read ? withoutQuotations(read.reason) : ''
-  const message = `No answer in the file can be used. The first one: ${reason}.${fieldsNote(answer)}`
+  const message = `No answer in the file can be used. The first answer: ${reason}.${fieldsNote(answer)}`
   return new SyncError('no_rows', message)
 }
 
@@ -105,7 +105,7 @@ function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): 
   )
   const differing = [...fields, ...(JSON.stringify(events) === JSON.stringify(otherEvents) ? [] : ['events'])]
   const places = answers.slice(0, MOST_PLACES).map(({ place }) => place)
-  return `the answers ${places.join(', ')} are about its application and differ in ${differing.join(', ')}`
+  return `the answers ${places.join(', ')} are about the same application and differ in ${differing.join(', ')}`
 }
 
 /** The record and the events of an answer. */

@@ -122,7 +122,7 @@ async function requestDetail(
 
 /**
  * Returns whether an error ends the run. Unreadable responses end the run only after several in a row, because a single
- * application may cause one. Every other error ends the run at once.
+ * application may cause an unreadable response. Every other error ends the run at once.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -157,7 +157,7 @@ function readAnswer(
     return { reason: answer.message }
   }
   return answer === undefined
-    ? { reason: 'the portal listed it and then answered that it does not exist' }
+    ? { reason: 'the portal listed the application, and then answered that it does not exist' }
     : reader.read(answer, nroSolicitud)
 }
 

@@ -81,7 +81,7 @@ function assertAllParts(names: readonly string[]): void {
     throw new SyncError('edition_unknown', message)
   }
   if (places.includes(undefined) || new Set(places).size < places.length) {
-    const message = `${shown}: these are not the parts of one edition. Two have the same part number, or one has none.`
+    const message = `${shown}: these files are not the parts of one edition. Two files have the same part number, or a file has none.`
     throw new SyncError('edition_unknown', message)
   }
 }

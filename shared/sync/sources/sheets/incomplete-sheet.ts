@@ -26,7 +26,10 @@ export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(row
     },
     assertWhole: (rows) => {
       if (most !== undefined && most.count > rows) {
-        throw new SyncError('cut_off', `Row ${most.line} states ${most.count} rows, and there are ${rows}.`)
+        throw new SyncError(
+          'cut_off',
+          `Row ${most.line} states ${most.count} rows, but there are only ${rows}.`,
+        )
       }
       if (notice !== undefined) {
         throw new SyncError(

@@ -256,9 +256,9 @@ test('rows that programs add around the marks do not affect the marks', async ()
 })
 
 test.each([
-  ['Total de registros: 3', 'states 3 rows, and there are 2'],
-  ['Registros exportados: 1.000', 'states 1000 rows, and there are 2'],
-  ['(3 filas)', 'states 3 rows, and there are 2'],
+  ['Total de registros: 3', 'states 3 rows, but there are only 2'],
+  ['Registros exportados: 1.000', 'states 1000 rows, but there are only 2'],
+  ['(3 filas)', 'states 3 rows, but there are only 2'],
   ['Se omitieron filas porque se superó el volumen permitido', 'says that rows may be missing'],
   ['ORA-01555: instantánea demasiado antigua', 'says that rows may be missing'],
 ])('a line "%s" above or below two rows fails the sheet', async (line, message) => {
@@ -286,7 +286,7 @@ describe('a row is rejected', () => {
     ]
     expect(await read(await ofRows(...rows))).toMatchObject({
       marks: ['2: 1 MARCA 1 9'],
-      rejected: ['3: 2 its remark "Ingresada por error" says that it is not to be used'],
+      rejected: ['3: 2 its remark "Ingresada por error" says not to use the row'],
     })
   })
 
@@ -307,7 +307,7 @@ describe('a row is rejected', () => {
     const file = `${csv(HEADERS)}\r\n7;MARCA; S.A.;Registrada;02/01/2026;9;ACME\r\n8;MARCA 8;Registrada;02/01/2026;9;ACME;;\r\n`
     expect(await read(file)).toMatchObject({
       marks: ['3: 8 MARCA 8 9'],
-      rejected: ['2: 7 has more cells than headers: column G has a value and no header'],
+      rejected: ['2: 7 has more cells than headers: column G has a value, but no header'],
     })
   })
 
@@ -371,8 +371,8 @@ describe('a row is rejected', () => {
     lines.splice(2, 0, '8;MARCA 8;Registrada;02/01/2026', '9;MARCA 9;Registrada;02/01/2026;9')
     lines.splice(3, 0, csv(mark(10)))
     expect((await read(`${lines.join('\r\n')}\r\n`)).rejected).toEqual([
-      '3: 8 has fewer cells than headers, 4 of 6: the missing cells may not be the last ones',
-      '5: 9 has fewer cells than headers, 5 of 6: the missing cells may not be the last ones',
+      '3: 8 has fewer cells than headers, 4 of 6: it is not known which cells are missing',
+      '5: 9 has fewer cells than headers, 5 of 6: it is not known which cells are missing',
     ])
   })
 
@@ -429,8 +429,8 @@ describe('a row is rejected', () => {
       ],
     })
     const because = (reason: string) => `the cell "Denominación" in column B cannot be read: ${reason}`
-    const isNumber = 'it is a number whose written form is not known'
-    const isDate = 'it is a date, so that its text may have been changed'
+    const isNumber = 'it is a number, and the text that the cell shows is not known'
+    const isDate = 'it is a date, and a program may have changed its text'
     expect(await read(file)).toMatchObject({
       marks: [
         '8: 11 43640 9',
@@ -442,7 +442,7 @@ describe('a row is rejected', () => {
         '15: 22 MONEY 9',
       ],
       rejected: [
-        `2: 1 ${because('it is a boolean, so that its text may have been changed')}`,
+        `2: 1 ${because('it is a boolean, and a program may have changed its text')}`,
         `3: 2 ${because(isDate)}`,
         `4: 3 ${because(isNumber)}`,
         `5: 4 ${because(isNumber)}`,

@@ -222,11 +222,7 @@ describe('a row is rejected whole', () => {
       ['Titular', 'Viñas del Sur\nS.A.', 'a person\'s name is only "S.A.", the end of another name'],
       ['Titular', '{"Viña Sur","Otra, S.A."}', expect.stringMatching(/has the form of a list/)],
       ['Titular', '["Viña Sur"]', expect.stringMatching(/has the form of a list/)],
-      [
-        'Titular',
-        'Viña Sur y 3 más',
-        expect.stringMatching(/includes persons without their names, "Viña Sur y 3 más"/),
-      ],
+      ['Titular', 'Viña Sur y 3 más', expect.stringMatching(/mentions unnamed persons, "Viña Sur y 3 más"/)],
       ['Titular', 'Industrias del Sur SpA,,', 'a person\'s name is not whole, "Industrias del Sur SpA,,"'],
       ['Titular', 'Comercializadora Agríc...', expect.stringMatching(/is not whole/)],
       ['Titular', 'Viña Sur (1)', expect.stringMatching(/is not whole/)],
@@ -238,7 +234,7 @@ describe('a row is rejected whole', () => {
       ['Titular', 'Debe iniciar sesión para ver este dato', expect.stringMatching(/^a program has written/)],
       ['Fecha de Vencimiento', '2034-10-25T02:59:59Z', expect.stringMatching(/is no date/)],
       ['Clases', '3, 9, 35, ', 'the classes are not numbers: "3, 9, 35,"'],
-      ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/includes persons without their names/)],
+      ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/mentions unnamed persons/)],
       ['Titular', 'Viña Sur / Viña Norte', '"Viña Sur / Viña Norte" may be several persons'],
       [
         'Titular',
@@ -271,7 +267,7 @@ describe('a row is rejected whole', () => {
 
   test('when it has no status and its name ends in one, because the status may have moved there', () => {
     for (const name of ['MORNON Denegada', 'Perlisa Tenida por no presentada', 'Sur En Trámite']) {
-      const reason = `has no status, and the name ends in one: "${name}"`
+      const reason = `has no status, and the name ends in a status: "${name}"`
       expect(readWith({ Denominación: name, Estado: null })).toEqual({ nroSolicitud: '1241347', reason })
       expect(readWith({ Denominación: name })).toMatchObject({ denominacion: name })
     }
@@ -283,7 +279,7 @@ describe('a row is rejected whole', () => {
   test('when name, unknown status and kind of sign may have changed places', () => {
     const named = { Denominación: 'Registrada', Estado: 'Fiordo Azul' }
     expect(readWith(named)).toMatchObject({
-      reason: 'the name is a status, and the status is not known: "Registrada"',
+      reason: 'the status of the row is not known, and the name is a status: "Registrada"',
     })
     expect(readWith({ ...named, Estado: 'Denegada' })).toHaveProperty('denominacion', 'Registrada')
     expect(readWith({ Estado: 'Denominativa' })).toMatchObject({
@@ -291,7 +287,7 @@ describe('a row is rejected whole', () => {
     })
   })
 
-  test('when it has a value in a column without a header, which may be a part of the cell before', () => {
+  test('when it has a value in a column without a header, because the value may belong to the cell on its left', () => {
     const found = findColumns([
       { number: 1, cells: [null, ...HEADERS.slice(0, 3), ' ', ...HEADERS.slice(3)] },
     ])
@@ -299,7 +295,7 @@ describe('a row is rejected whole', () => {
     const row = (rest: Cell) => [17, ...cells.slice(0, 3), rest, ...cells.slice(3)]
     expect(readRow(found, { number: 2, cells: row('CÓN') }, 1900)).toEqual({
       nroSolicitud: '1241347',
-      reason: 'has a value in column E, which has no header: it may be a part of the cell before',
+      reason: 'has a value in column E, which has no header: the value may belong to the cell on its left',
     })
     expect(readRow(found, { number: 2, cells: row(null) }, 1900)).toMatchObject({ estado: 'REGISTRADA' })
   })

@@ -72,18 +72,18 @@ function damageOf(
   const { cells, unreadable } = row
   const unnamed = unnamedColumns.find((column) => (cells[column] ?? null) !== null)
   if (unnamed !== undefined) {
-    return `has a value in column ${columnLetters(unnamed)}, which has no header: it may be a part of the cell before`
+    return `has a value in column ${columnLetters(unnamed)}, which has no header: the value may belong to the cell on its left`
   }
   const remark = remarks.map((column) => textOf(cells[column] ?? null)).find(isAgainstUse)
   if (remark !== undefined) {
-    return `its remark ${quote(remark)} says that it is not to be used`
+    return `its remark ${quote(remark)} says not to use the row`
   }
   const deletion = deleted.find((column) => isDeletion(cells[column] ?? null))
   if (deletion !== undefined) {
     return `has ${quote(textOf(cells[deletion] ?? null))} in column ${columnLetters(deletion)}, which marks deleted rows`
   }
   if (cells.length > width) {
-    return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value and no header`
+    return `has more cells than headers: column ${columnLetters(cells.length - 1)} has a value, but no header`
   }
   for (const field of ALL_FIELDS) {
     const column = at[field]
@@ -121,12 +121,12 @@ function changedByProgram(
     return undefined
   }
   if (form === 'date') {
-    return 'it is a date, so that its text may have been changed'
+    return 'it is a date, and a program may have changed its text'
   }
   const isText = !NUMBER_FIELDS.has(field)
   const isFraction = typeof cell === 'number' && !Number.isInteger(cell)
   return isText && (form === 'other' || isFraction)
-    ? 'it is a number whose written form is not known'
+    ? 'it is a number, and the text that the cell shows is not known'
     : undefined
 }
 
@@ -167,7 +167,7 @@ function readMark(
   const denominacion = boundedText(cells('denominacion'), 'name', reject)
   const status = statusOf(cells('estado'), reject)
   if (status.estadoOficina === '' && endsInStatus(denominacion)) {
-    reject(`has no status, and the name ends in one: ${quote(denominacion)}`)
+    reject(`has no status, and the name ends in a status: ${quote(denominacion)}`)
   }
   const tipoSigno = kindOf(textOf(cells('tipoSigno')), reject)
   rejectExchanged(denominacion, status, reject)
@@ -233,7 +233,7 @@ function rejectExchanged(
   if (tipoSignoOf(estadoOficina) !== 'OTRA') {
     reject(`the status is a kind of sign: ${quote(estadoOficina)}`)
   } else if (denominacion.length > 1 && estadoOf(denominacion) !== 'SIN_CLASIFICAR') {
-    reject(`the name is a status, and the status is not known: ${quote(denominacion)}`)
+    reject(`the status of the row is not known, and the name is a status: ${quote(denominacion)}`)
   }
 }
 

@@ -206,7 +206,7 @@ function withoutFutureFiling(
 }
 
 const missingCells = ({ width }: FoundColumns, { written }: SheetRow): string =>
-  `has fewer cells than headers, ${written} of ${width}: the missing cells may not be the last ones`
+  `has fewer cells than headers, ${written} of ${width}: it is not known which cells are missing`
 
 const add = (
   { records, rejections }: WorksheetRows,

@@ -38,8 +38,8 @@ describe('a sheet that a spreadsheet program has read with the month first', () 
     const written = (most: number) => (day: number, place: number) =>
       day > 12 && place < most * 31 ? `05/${two(day)}/2019` : dayFirst(day)
     expect(refusal(written(1), 9_000)).toBe(
-      'The column "Fecha de Presentación" has 19 days with the month first: write the day first, or (mm/dd/aaaa) in the ' +
-        'header if the month is first in all of them.',
+      'The column "Fecha de Presentación" has 19 days with the month first: write the day first. ' +
+        'If all days of the column have the month first, write (mm/dd/aaaa) in the header.',
     )
     expect(refusal(written(1), 20_000)).toBeUndefined()
     expect(refusal((day) => (day === 24 ? '05/24/2019' : dayFirst(day)), 31 * 9)).toBeUndefined()

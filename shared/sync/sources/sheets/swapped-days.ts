@@ -89,7 +89,7 @@ export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
         if (monthFirst >= MIN_OF_FORM && monthFirst > days * MIN_SHARE_OF_MONTH_FIRST) {
           const message = `The column ${quote(headerOf(field))} has ${monthFirst} days with the month first`
           const advice =
-            'write the day first, or (mm/dd/aaaa) in the header if the month is first in all of them'
+            'write the day first. If all days of the column have the month first, write (mm/dd/aaaa) in the header'
           throw new SyncError('headers_missing', `${message}: ${advice}.`)
         }
         const frequent = [...forms.values()].filter(({ count }) => count >= MIN_OF_FORM)
@@ -97,8 +97,8 @@ export function swappedDays({ at, monthFirst: stated }: FoundColumns): {
         const hasBoth = frequent.some(({ late }) => late === 0) && frequent.some(({ late }) => late > 0)
         if (isSorted && hasBoth) {
           const message =
-            `The column ${quote(headerOf(field))} has the days up to the 12th in one form and the later ones in another: ` +
-            'a program has read some of them with the month first. Export the sheet again, with days as texts.'
+            `The column ${quote(headerOf(field))} has the days up to the 12th in one form, and the later days in another form: ` +
+            'a program has read some days with the month first. Export the sheet again, with days as texts.'
           throw new SyncError('headers_missing', message)
         }
       }

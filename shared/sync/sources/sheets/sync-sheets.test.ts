@@ -211,7 +211,7 @@ describe('a row that cannot be used', () => {
     const report = await load(text)
     expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
     expect(await listRejections(ingest, report.id)).toMatchObject([
-      { rowNumber: 42, nroSolicitud: '99', reason: expect.stringContaining('it may be cut off') },
+      { rowNumber: 42, nroSolicitud: '99', reason: expect.stringContaining('so the cell may be cut off') },
     ])
     expect(await load(await zip([['sheet.csv', text]]), 'sheet.zip')).toMatchObject({
       inserted: 1,
@@ -477,7 +477,7 @@ describe('the edition of a sheet', () => {
   test.each([
     ['1 mark', {}],
     ['2 marks', { clases: '41' }],
-  ])('holds two sheets of one day that have different classes of %s', async (marks, facts) => {
+  ])('holds two sheets of one day that have different classes for %s', async (marks, facts) => {
     const first = await sheet(csv(row(1), row(2), row(3, { clases: '' }), row(4)), 'x-2026-01-02.csv')
     const others = [row(1), row(2, { clases: '35' }), row(3), row(4, facts)]
     const second = await sheet(csv(...others), 'z-2026-01-02.csv')
@@ -485,7 +485,7 @@ describe('the edition of a sheet', () => {
       status: 'held',
       error: {
         code: 'values_changed',
-        message: `The sheets "x" and "z" of one day have different classes of ${marks}, such as application 2: they may be parts of one edition.`,
+        message: `The sheets "x" and "z" of one day have different classes for ${marks}, such as application 2: the sheets may be parts of one edition.`,
       },
     })
   })

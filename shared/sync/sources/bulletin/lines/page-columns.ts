@@ -86,7 +86,7 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
   const all = pieces.flatMap((piece) => splitAt(piece, edges))
   const wide = all.find(({ x, end }) => columnOf(x) !== columnOf(end - EDGE - EDGE))
   if (wide !== undefined && all.length > 1) {
-    throw new SyncError('layout_unknown', `Page ${page} has ${quote(wide.text)} in two columns of blocks.`)
+    throw new SyncError('layout_unknown', `Page ${page} has ${quote(wide.text)} in two columns of entries.`)
   }
   return wide
     ? undefined
@@ -132,7 +132,7 @@ function isWideHeading(
     const text = quote(textOfLine(line))
     throw new SyncError(
       'layout_unknown',
-      `Page ${line.page} has the heading ${text}, which may be above one column of blocks or above all columns.`,
+      `Page ${line.page} has the heading ${text}, which may belong to one column of entries or to all columns.`,
     )
   }
   return true

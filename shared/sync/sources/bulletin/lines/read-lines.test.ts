@@ -280,7 +280,7 @@ ${header}
 1310003       LUNA`),
       ).toEqual([
         ['1604543', '531 Abandono', '2026/221600', 'M2'],
-        ['1310003 LUNA', 'No header of its table is the application number.'],
+        ['1310003 LUNA', 'Its table has no header for the application number.'],
       ])
     },
   )

@@ -35,7 +35,10 @@ export function readLineEntries(pages: readonly (readonly TextLine[])[]): ReadLi
   }
   const [a, b] = [readableIn(first), readableIn(second)]
   if (a.length === b.length && !new Set(a).isSubsetOf(new Set(b))) {
-    throw new SyncError('layout_unknown', 'It is not known in which order its columns of blocks are read.')
+    throw new SyncError(
+      'layout_unknown',
+      'It is not known in which order its columns of entries must be read.',
+    )
   }
   return a.length < b.length ? second : first
 }

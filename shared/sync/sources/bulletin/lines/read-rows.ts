@@ -98,7 +98,7 @@ const MOVED = 'The application number is not in the first column.'
 function problemOf({ cells, hasMore }: Header): string | null {
   const numbers = cells.filter(({ role }) => role === 'number').length
   if (numbers === 0) {
-    return 'No header of its table is the application number.'
+    return 'Its table has no header for the application number.'
   }
   if (numbers !== 1 || cells[0]?.role !== 'number') {
     return MOVED
@@ -214,7 +214,7 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
       `The meaning of the column with ${quote(unknown.text)} is unknown.`,
     (hasNoEvents || (!hasHeader && event === '')) &&
       textsOf(row, columns, UNREAD).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
-      'It is not known which of its columns is the event.',
+      'It is not known which column of its table is the event.',
     remarkAgainst(all('note')),
     !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
   ]

@@ -104,7 +104,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
     const [own, same] = [textsOf(row), textsOf(others[index] as Row)]
     const changed = own.find((text, at) => text !== same[at])
     if (changed !== undefined) {
-      row.broken ??= `The text ${quote(changed.text)} may also belong to the row beside it.`
+      row.broken ??= `The text ${quote(changed.text)} may belong to another row.`
     }
   }
 }
@@ -188,7 +188,7 @@ function fill(
   )
   const loose = unplaced.filter((cell) => !breakRows(cell, pages))
   for (const row of pages.cut.difference(pages.continued)) {
-    row.broken ??= 'It does not continue on the next page.'
+    row.broken ??= 'It may be cut off at the end of the page: it does not continue on the next page.'
   }
   const outside = unplaced.flat().map(({ line }) => line)
   return { rows: [...rows.values()].flat(), loose: loose.flat(), outside }

@@ -210,7 +210,7 @@ describe('an edition as a table', () => {
     expect(rejections).toEqual([
       expect.objectContaining({
         rowNumber: 12,
-        reason: expect.stringMatching(/^Column C .* it may be cut off/),
+        reason: expect.stringMatching(/^Column C .* so the cell may be cut off/),
       }),
     ])
   })

@@ -110,10 +110,10 @@ function rejectHead(head: readonly SheetRow[]): never {
     throw new SyncError('not_a_bulletin', 'The file is neither a PDF nor a table with known headers.')
   }
   const seen = quote((first?.cells ?? []).map(textOf).join(' '))
-  const wanted = 'the application number and a section or event'
+  const wanted = 'an application number, and a section or an event'
   throw new SyncError(
     'layout_unknown',
-    `0 of ${head.length} rows have the headers that are needed, ${wanted}: ${seen}.`,
+    `0 of ${head.length} rows have the required headers (${wanted}). The first row is ${seen}.`,
   )
 }
 

@@ -21,9 +21,11 @@ test('ambiguous days are read with the month first if three answers prove it, an
   const three = ['06/24/2019', '06/25/2019', '06/26/2019']
   expect(filedAfter(three, '05/06/2019')).toBe('2019-05-06')
   expect(filedAfter(three.slice(1), '05/06/2019')).toMatch(
-    /^its days may have the day or the month first: 2 other/,
+    /^its dates may have the day or the month first \(other answers of the run: 2 with the month first, /,
   )
-  expect(filedAfter([...three, '24/06/2019'], '05/06/2019')).toMatch(/3 other answers .* 1 the day$/)
+  expect(filedAfter([...three, '24/06/2019'], '05/06/2019')).toMatch(
+    /other answers of the run: 3 with the month first, 1 with the day first\)$/,
+  )
 })
 
 test('an application that was filed in the future is rejected', () => {
@@ -43,7 +45,7 @@ function readAfter(others: readonly object[], answer: object): object {
   return 'ambiguous' in read ? reader.readAmbiguous(read.ambiguous) : read
 }
 const uncertain = (field: string) => ({
-  reason: `the order of day and month in ${field} is uncertain, because another answer has the opposite one`,
+  reason: `the order of day and month in ${field} is uncertain, because another answer has the opposite order`,
 })
 
 test('days are not read if another answer has both orders, with the opposite one in the same field', () => {

@@ -25,7 +25,7 @@ export interface AnswerReader {
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (see `oddKey`) of orders that make an ambiguous day uncertain, if the day has the opposite order. */
+  /** The keys (see `oddKey`) of the orders that `addOdd` finds. A day that is read in the opposite order is uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -71,7 +71,7 @@ export function createAnswerReader(): AnswerReader {
       return uncertain === undefined
         ? read
         : {
-            reason: `the order of day and month in ${uncertain.field} is uncertain, because another answer has the opposite one`,
+            reason: `the order of day and month in ${uncertain.field} is uncertain, because another answer has the opposite order`,
           }
     },
   }
@@ -122,5 +122,5 @@ function commonOrder(proofs: Readonly<Record<DayOrder, number>>): DayOrder | und
 }
 
 const reasonOf = (proofs: Readonly<Record<DayOrder, number>>): string =>
-  'its days may have the day or the month first: ' +
-  `${proofs['month first']} other answers of the run have the month first, ${proofs['day first']} the day`
+  'its dates may have the day or the month first ' +
+  `(other answers of the run: ${proofs['month first']} with the month first, ${proofs['day first']} with the day first)`

@@ -164,7 +164,7 @@ describe('an answer is rejected', () => {
 
   test('when it is not an object', () => {
     for (const answer of [null, undefined, 1, '', 'límite', true, [], [GOOD]]) {
-      expect(readMarca(answer, ASKED)).toEqual({ reason: 'the answer is no application' })
+      expect(readMarca(answer, ASKED)).toEqual({ reason: 'the answer is not an application' })
     }
   })
 
@@ -265,7 +265,7 @@ describe('an answer is rejected', () => {
 
   test('when its status and kind of sign have changed places', () => {
     const swapped = { EstadoDescripcion: 'Mixta', TipoMarcaDescripcion: 'Registrada' }
-    const reason = 'its status is a kind of sign, and its kind of sign a status'
+    const reason = 'its status is a kind of sign, and its kind of sign is a status'
     expect(read(swapped)).toEqual({ reason })
     expect(read({ ...swapped, TipoMarcaDescripcion: 'Xyz' })).toHaveProperty('record')
     expect(read({ ...swapped, EstadoDescripcion: 'Xyz' })).toHaveProperty('record')
@@ -427,7 +427,7 @@ describe('days', () => {
   })
 
   test('that prove both orders reject the answer', () => {
-    const reason = 'some of its days have the day first, and others the month'
+    const reason = 'some of its dates have the day first, and others have the month first'
     expect(filed('05/06/2019', '24/06/2019', '06/24/2019')).toBe(reason)
   })
 
@@ -572,7 +572,7 @@ test('an answer is rejected if its filing date is far from the event of its fili
   })
   expect(read(filed('25/06/2023'))).toEqual({
     reason:
-      'the filing date 2019-06-24 is far from its event "Solicitud de registro ingresada" on 2023-06-25',
+      'the filing date 2019-06-24 is far from 2023-06-25, the day of the event "Solicitud de registro ingresada"',
   })
   for (const fields of [
     filed('24/06/2019'),

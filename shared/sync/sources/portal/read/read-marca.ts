@@ -58,7 +58,7 @@ export function readMarca(
   const decoded = withoutMarkup(answer, MARKUP_DEPTH) as PortalMarca
   const dayOrder = provenOrder(decoded)
   if (dayOrder === 'mixed') {
-    return { reason: 'some of its days have the day first, and others the month' }
+    return { reason: 'some of its dates have the day first, and others have the month first' }
   }
   const isMonthFirst = dayOrder === 'month first' || (dayOrder === 'either' && otherwise === 'month first')
   const marca = isMonthFirst ? withDayFirst(decoded) : decoded
@@ -103,7 +103,7 @@ function problemOf(answer: unknown): string | undefined {
   if (problem === undefined) {
     return undefined
   }
-  return problem.field === '' ? 'the answer is no application' : `${problem.field} ${problem.reason}`
+  return problem.field === '' ? 'the answer is not an application' : `${problem.field} ${problem.reason}`
 }
 
 function readRecord(marca: PortalMarca, requested: string, reject: Reject): MarkRecord {
@@ -133,7 +133,7 @@ function readKind(marca: PortalMarca, reject: Reject): MarkRecord['tipoSigno'] {
 function rejectSwapped(marca: PortalMarca, reject: Reject): void {
   const status = textOf(firstValue(marca.EstadoDescripcion, marca.Estado))
   if (meaningOfWords(status) === 'tipoSigno' && meaningOfWords(kindOf(marca)) === 'estado') {
-    reject('its status is a kind of sign, and its kind of sign a status')
+    reject('its status is a kind of sign, and its kind of sign is a status')
   }
 }
 
@@ -192,7 +192,9 @@ function rejectOtherFiling(
   for (const { fecha, descripcion } of events) {
     const days = Math.abs(Date.parse(fecha) - Date.parse(fechaPresentacion)) / MS_PER_DAY
     if (days > MOST_DAYS_TO_FILING && FILING.test(foldWords(descripcion))) {
-      reject(`the filing date ${fechaPresentacion} is far from its event ${quote(descripcion)} on ${fecha}`)
+      reject(
+        `the filing date ${fechaPresentacion} is far from ${fecha}, the day of the event ${quote(descripcion)}`,
+      )
     }
   }
 }
