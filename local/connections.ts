@@ -18,7 +18,7 @@ interface Connection {
   pending: number
   /** The oldest unanswered request. */
   current: Exchange | undefined
-  /** When `current` last changed or the connection was opened (`performance.now()`). */
+  /** The time of the last change of `current`; at first, the time of the opening (`performance.now()`). */
   since: number
   /** The value of `socket.bytesRead` after the last response; 0 before the first response. */
   readAtAnswer: number
@@ -40,7 +40,7 @@ type ConnectionLimits = Pick<
   'connections' | 'connectionsPerClient' | 'pipelined' | 'stalledAfter'
 >
 
-/** Answers the pipelined requests of a connection one at a time and in order (RFC 9112, 9.3.2). */
+/** Limits the connections. Answers the pipelined requests of a connection one at a time and in order (RFC 9112, 9.3.2). */
 export class Connections {
   /** The open connections by `nameOf`, in ascending order of `since`. */
   readonly #open = new Map<string, Connection>()
@@ -166,7 +166,7 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close; undefined if all connections wait for a response. The order of preference is
+ * Returns the connection to close; undefined if all connections wait for a response. The order of preference:
  * 1. the connection that has stalled longest, with a partial request or an unread response
  * 2. the connection that has been idle longest
  * 3. the connection with the earliest `since`

@@ -19,6 +19,6 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.exit(1)
 }
 
-// Node caches compiled code for the next start. The cache is in node_modules, where only a user who may change the code may
-// write. If Node cannot write there, it continues without the cache.
+// Node caches compiled code for the next start. The cache is in node_modules, so that only users who may change the code can
+// write to it. If Node cannot write there, it continues without the cache.
 require('node:module').enableCompileCache(`${__dirname}/../node_modules/.cache/compile`)

@@ -21,7 +21,10 @@ export class ServiceError extends Error {
 
 type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
-/** The error of a request without a complete response of the service. `status` is undefined if there was no response at all. */
+/**
+ * The error of a request that got no response, an incomplete one, or one that is not from the service, such as a page of a
+ * proxy. `status` is undefined without a response.
+ */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly status: number | undefined

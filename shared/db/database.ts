@@ -23,7 +23,7 @@ export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'c
 
 /** Runs statements on a pool or in a transaction. */
 export interface Queryable {
-  /** Returns rows. `parsers` converts dates and large integers. @throws the error of PostgreSQL */
+  /** Returns rows: `date` as text, `timestamptz` in ISO 8601, `bigint` as a number. @throws the error of PostgreSQL */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
   /** The primary database; set only on a replica. */
   readonly copyOf?: Queryable
@@ -67,10 +67,10 @@ const LONG_CONNECT_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 10
 
 /**
- * Opens a pool that acts as `role`, at first without connections.
+ * Opens a pool with the rights of `role`. The pool connects at the first statement.
  *
  * @param name is shown by `pg_stat_activity`
- * @param setting the setting with the login. If given, a connection fails if the login has further rights than `role`.
+ * @param setting the setting with the login. If given, connections fail if the login has more rights than `role`.
  */
 export const openDatabase = (
   connection: Connection,
@@ -150,13 +150,13 @@ function databaseOn(
 }
 
 /**
- * Returns whether the server reported an error of the statement. If so, the statement has stored nothing. After any other
- * error, such as a lost connection, the outcome is unknown.
+ * Returns whether an error is an error of the statement, which then has stored nothing. After any other error, such as a lost
+ * connection, the outcome is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses a connection string. The parameters of an unparsed string would override the other settings. */
+/** Parses a connection string. In an unparsed string, parameters would override our settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 

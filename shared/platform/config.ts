@@ -15,7 +15,6 @@ export interface PortalRateLimit {
   pauseMs: number
   /** The maximum number of requests per Chilean day, counted over all processes. */
   callsPerDay: number
-  /** The maximum number of applications per run. */
   recordsPerRun: number
   /** The mail address or web page of the operator, for the office. */
   contact: string | undefined
@@ -67,7 +66,7 @@ export interface Config {
   calledFrom: string | undefined
 }
 
-/** The settings are invalid. The message lists every invalid variable. */
+/** The message lists every invalid variable. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError'
   override readonly exitCode = 2
@@ -79,7 +78,7 @@ type Variables = FromSchema<typeof configSchema>
 
 let current: Config | undefined
 
-/** Returns the settings of the environment, which is read only once. */
+/** Returns the settings. Reads the environment only once. */
 export const config = (): Config => {
   current ??= readConfig(process.env)
   return current

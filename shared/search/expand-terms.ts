@@ -16,7 +16,7 @@ export interface Expansion {
   readonly term: number
   /** How well the word matches the term, from 0 to 1; 0 for a stop word. */
   readonly queryWeight: number
-  /** A factor, from 0 to 1, for the share of the word in a name. */
+  /** How much of the word's share in a name counts as matched, from 0 to 1. */
   readonly nameWeight: number
   /** The maximum number of marks to read for the word. */
   readonly maxMarks: number
@@ -41,7 +41,7 @@ type Kind = 'near' | 'joined' | 'part' | 'longer'
 /**
  * A word of the index, found for the term with the number `term`. Three kinds have other contents:
  * - `similar`: `word` has all words that share a deletion hash with the term, separated by spaces
- * - `alike`: `word` has all words with a similar beginning or end, separated by spaces
+ * - `alike`: `word` has words whose phonetic codes have a similar beginning or end, separated by spaces
  * - `count`: `word` is a word of the query, and `term` is the number of marks with this word
  */
 export interface IndexWord {
@@ -52,7 +52,6 @@ export interface IndexWord {
   sound: string
 }
 
-/** A spelling to look up in the index. */
 interface Probe {
   term: number
   kind: Kind
@@ -62,7 +61,7 @@ interface Probe {
 const MAX_ALIKE = 40
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
-/** The weight of a different word with the same phonetic code. */
+/** The weight of another word with the phonetic code of the term. */
 export const SAME_SOUND = 0.95
 
 /** The minimum length of a part at the beginning or end of a term. */
@@ -73,6 +72,7 @@ const SPLIT_LENGTH = { min: 5, max: 20 }
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
+/** The minimum length of a term, as a share of the length of a `longer` word. */
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
@@ -89,7 +89,7 @@ export const findSimilarWords = (
     deletions: terms.map(({ word, sound, maxMistakes }) => `{${lookupHashes(word, sound, maxMistakes)}}`),
   })
 
-/** Returns the rows of all kinds of `IndexWord` except `similar`. */
+/** Returns the words of all kinds except `similar` (see `IndexWord`). */
 export function findRelatedWords(database: Queryable, query: Query, version: number): Promise<IndexWord[]> {
   const { terms, stopWords } = query
   const probes = [
@@ -115,7 +115,7 @@ export function findRelatedWords(database: Queryable, query: Query, version: num
 }
 
 /**
- * Expands each term of a query to the term itself and similar words.
+ * Returns the words to look up for each term: the term itself and similar words.
  *
  * @param found the rows of `findSimilarWords` and `findRelatedWords`
  * @param beginning the last word of the query, if it may be the beginning of a longer word
@@ -153,7 +153,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Swaps each pair of adjacent letters, because the Levenshtein distance counts a swap as two mistakes. */
+/** Swaps adjacent letters (`abc` -> `bac`, `acb`), because the Levenshtein distance counts a swap as two mistakes. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -249,7 +249,7 @@ const completing = (expansion: Expansion, beginning = ''): Expansion =>
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/** Returns an expansion that alone finds no marks, because too many marks have a stop word. */
+/** Returns an expansion that reads no marks, because too many marks have a stop word. */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

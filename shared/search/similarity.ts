@@ -18,9 +18,9 @@ export interface Name {
  * The similarity of a name to a query, from 0 to 1. Names that equal, sound like or complete the query have values above 1.
  */
 export interface Similarity {
-  /** The similarity of the whole name. May be 0 instead of a value below MIN_WHOLE. */
+  /** The similarity of the letters or sounds of the whole name. It may be 0 if it is below `MIN_WHOLE`. */
   readonly whole: number
-  /** The weighted mean of the trigram similarity and the greatest other similarity. */
+  /** The weighted mean of the trigram similarity and the greater of `whole` and the similarity by words. */
   readonly best: number
 }
 
@@ -31,7 +31,7 @@ const SAME_SOUND = 1.8
 const COMPLETION = 1
 const MAX_COMPLETED = 0.5
 
-/** The minimum similarity of a name that counts as similar as a whole. */
+/** The minimum of `Similarity.whole` for which a whole name counts as similar to the query. */
 export const MIN_WHOLE = 0.8
 
 const SAME_WORD_SOUND = 0.96

@@ -45,7 +45,7 @@ export interface ReadSummary {
 
 export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
 
-/** The rows and the edition that a run has read so far. Each heartbeat stores the counts of rows. */
+/** The counts of rows and the edition that a run has read so far. Each heartbeat stores the counts. */
 export class RunProgress {
   #summary = NOTHING_READ
 
@@ -86,7 +86,7 @@ export interface StagedRun extends ReadResult {
   readonly summary: Readonly<ReadSummary>
 }
 
-/** The number of marks for each result of the comparison with the corpus. */
+/** The results of the comparison with the corpus: numbers of marks, unless another unit is stated. */
 export interface Differences {
   inserted: number
   updated: number
@@ -129,7 +129,6 @@ export interface RunError {
 export interface RunOutcome extends ReadSummary, Differences {
   status: 'succeeded' | 'failed' | 'skipped' | 'held'
   error: RunError | null
-  /** The number of occurrences of each unknown field. */
   ignored?: Readonly<Record<string, number>>
 }
 

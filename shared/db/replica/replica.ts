@@ -7,9 +7,10 @@ import { sqlFile } from '../sql-file.ts'
 import { CANCELLED, createProbe, type ProbeResult } from './probe.ts'
 
 /**
- * The reasons for not reading from a replica: faults (see `Fault`), and:
+ * The reasons for not reading from a replica:
  * - `unknown`: no recent probe has a result
  * - `failed`: a read failed recently
+ * - the faults that a probe finds (see `Fault`)
  */
 export const LEFT_OUT = [
   'unknown',
@@ -29,7 +30,6 @@ export type Outcome = (typeof OUTCOMES)[number]
 export interface ReplicaStatus {
   /** Undefined while the replica is in use. */
   leftOut: LeftOut | undefined
-  /** Undefined if the lag is not known. */
   lagMs: number | undefined
   /** The error, only for the log. */
   cause?: unknown
@@ -56,7 +56,7 @@ export interface ReplicaBounds {
   beginWithinMs: number
   /** The maximum duration of a read that has begun. */
   readWithinMs: number
-  /** A replica is left out for this time after a failed read. */
+  /** The replica is left out for at least this time after a failed read. */
   pauseMs: number
 }
 
@@ -257,7 +257,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Rejects after the time limit; the read then ends in the background. */
+/** Rejects after a time limit. The read then ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,

@@ -10,7 +10,7 @@ import { isPlaceholder, isPlaceholderDay, placeholderDays } from './placeholders
 import { quote } from './quote.ts'
 import { serialDay } from './serial-day.ts'
 
-/** The value of a cell; null for an empty cell, undefined for an unreadable cell. */
+/** The value of a cell; null for a cell without a value, undefined for an unreadable cell. */
 export type Read<Value> = Value | null | undefined
 
 /** Returns the clean text of a cell; empty for an empty cell. */
@@ -21,8 +21,8 @@ export const textOf = (cell: Cell): string =>
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
 /**
- * Returns the clean text of a cell with a number or a day; empty for a placeholder.
- * The statistics program R writes `NA` for a missing value.
+ * Returns the clean text of a cell with a number or a day; empty for a placeholder. The statistics program R writes `NA` for a
+ * missing value.
  */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
@@ -92,9 +92,9 @@ const LAST_YEAR = 2100
 const FIRST_SHORT_YEAR = 50
 
 /**
- * Returns the day in a cell as `YYYY-MM-DD`; null for a placeholder. Reads serial numbers of spreadsheets, and texts such as
- * `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, and for an ambiguous or implausible day.
- * Also returns undefined for a time with a time zone, if the day in Chile is a different day.
+ * Returns the day in a cell as `YYYY-MM-DD`; null for an empty cell or a placeholder. Reads serial numbers of spreadsheets, and
+ * texts such as `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, for an ambiguous or implausible
+ * day, and for a time with a time zone that is on another day in Chile.
  *
  * @param epoch the first year of the serial numbers
  */
@@ -118,7 +118,7 @@ export function noDayReason(subject: string, cell: Cell): string {
 
 const NONE = ''
 
-/** The number of days in a century. */
+/** The maximum number of cached texts: the days of a century. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),
@@ -133,7 +133,7 @@ function daysOfNumber(number: number, epoch: 1900 | 1904): string[] {
       : serial(number, epoch)
 }
 
-/** Returns no day for an unreadable text, several days for an ambiguous text. */
+/** Returns all days that a text may mean; no day for an unreadable text, `NONE` for a placeholder. */
 function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
   const text = valueText(cell)
   if (text === '' || NO_DAY.test(text)) {
@@ -148,7 +148,7 @@ function readingsOf(cell: string, epoch: 1900 | 1904): string[] {
 /** A day with a time and a time zone: `2034-10-25T02:59:59Z` is on 24 October in Chile. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** Returns false for a time of midnight, which may mean a day without a time. */
+/** Returns false at midnight, because such a text may mean a day without a time. */
 function isOtherDayInChile(text: string): boolean {
   const [, day = '', time = '', zone = ''] = INSTANT.exec(text) ?? []
   const instant = new Date(
@@ -179,14 +179,14 @@ function writtenDays(text: string): string[] {
   ]
 }
 
-/** Serial number 2019 would be a day in 1905. The cell more likely contains a year. */
+/** Returns no day for a number that is probably a year: as a serial number, 2019 is a day in 1905. */
 function serial(number: number, epoch: 1900 | 1904): string[] {
   const isYear = number >= FIRST_YEAR && number <= LAST_YEAR
   const day = isYear ? null : serialDay(number, epoch)
   return day !== null && isReadable(day) ? [day] : []
 }
 
-/** Returns the day if it exists. For a two-digit year, adds the matching placeholder days. */
+/** Returns the day if it exists. For a two-digit year, adds placeholder days: `00-01-01` -> `2000-01-01`, `1900-01-01`. */
 function daysOf(year = '', month = '', day = ''): string[] {
   const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isShort = year.length === 2

@@ -4,9 +4,9 @@ import { type Cell, LONGEST_CELL } from '../../values/cell.ts'
 import { type SheetRow, sheetRow, UnreadableCell } from '../sheet.ts'
 import { lineLengths } from './line-lengths.ts'
 
-/** Limits the memory that a record takes after an unclosed quote. */
+/** Limits the memory of a record with an unclosed quote. */
 const MAX_RECORD_BYTES = 1024 * 1024
-/** The maximum number of columns, as in a workbook. */
+/** As in a workbook. */
 const MAX_COLUMNS = 16_384
 
 export interface Dialect {
@@ -15,7 +15,7 @@ export interface Dialect {
   readonly quoteEscape: '"' | '\\'
 }
 
-/** Returns parser options for RFC 4180. Quotes within a cell and rows of different lengths are also accepted. */
+/** Returns parser options for RFC 4180. The parser also accepts quotes within a cell and rows of different lengths. */
 export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Options => ({
   bom: true,
   delimiter: separator,
@@ -29,7 +29,7 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which the row begins.
  *
- * `isComplete` (whether the file is known to be complete) determines the checks of a last line without a line break:
+ * If the last line has no line break, the checks depend on `isComplete` (whether the file is known to be complete):
  * - `true`: There are no checks.
  * - `undefined`: The file is rejected if the last record has fewer cells than usual.
  * - `false`: In addition, the last cell is unreadable, unless the cell is quoted or a day.
@@ -68,7 +68,7 @@ export async function* parseRecords(
   yield mayBeCut ? rows.map((row) => (row.number === widths.lastLine ? withoutLastCell(row) : row)) : rows
 }
 
-/** The number of bytes at the end of the file that are searched for the last cell. */
+/** The number of bytes at the end of the file that are searched for a quoted last cell. */
 const TAIL_BYTES = 64 * 1024
 
 const endsWithLineBreak = (tail: Buffer, { lineEnds }: Dialect): boolean =>
@@ -176,7 +176,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** Converts a text to a cell. Replaces `\"` even if the dialect was detected from rows without `\"`. */
+/** Converts a text to a cell. Replaces `\"` by `"`: the rows from which the dialect was detected may lack `\"`. */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null
@@ -212,7 +212,7 @@ const tooLong = (line: number, cause?: unknown): SyncError =>
     { cause },
   )
 
-/** The pattern of an application number, such as `1.234.567`. */
+/** Matches an application number, such as `1.234.567`. */
 const NUMBER = String.raw`\d[\d.]{4,}`
 
 const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})"?`
@@ -225,7 +225,7 @@ const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The parser may take the closing quote of a number for the end of the cell.
+  // The closing quote of a number may also end the cell: the cell then ends with the number.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

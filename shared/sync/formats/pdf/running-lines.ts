@@ -3,24 +3,18 @@ import { type TextLine, textOfLine } from './text-lines.ts'
 
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** A running line occurs on at least this share of the pages. */
+/** A running line (a running header or footer) occurs on at least this share of the pages. */
 const MIN_SHARE = 0.5
 const MIN_PAGES = 2
 /** The maximum difference between the vertical positions of a running line on its pages, in points. */
 const SAME_PLACE = 3
 
-/**
- * The kind of a line:
- * - `body`: a part of an entry
- * - `header`: a table header
- * - `heading`: a section heading
- * - `any`: any other line
- */
+/** A part of an entry, a table header, a section heading, or any other line. */
 export type LineKind = 'body' | 'header' | 'heading' | 'any'
 
-/** The maximum distance between two lines of a table cell, in font sizes. */
+/** The maximum distance between two lines of a table cell, as a multiple of the font size. */
 const APART = 1.7
-/** The maximum distance between the header and the first row of a table, in font sizes. */
+/** The maximum distance between the header and the first row of a table, as a multiple of the font size. */
 const BELOW_HEADER = 2.5
 
 /**
@@ -86,7 +80,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. Lines close below a table header are rows. */
+/** Returns the index of the last line of the body. If `last` is a table header, the lines close below it are rows. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -104,7 +98,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
-/** Returns the running lines that begin with a number. Examples are a telephone number, and a page number alone in a line. */
+/** Returns the running lines that begin with a number, such as a telephone number or a page number alone in a line. */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
   const keyed = lines.flatMap((line) => {
@@ -122,7 +116,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
 const MIN_NUMBERED = 3
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
-/** Returns the lines whose words occur at least `fewest` times at the same height. Ignores numbers. */
+/** Returns the lines whose words occur at least `fewest` times at the same height. All numbers count as equal. */
 function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine> {
   const worded = lines.filter((line) => /\p{L}/u.test(textOfLine(line)))
   const alike = Map.groupBy(worded, wordingOf)
@@ -141,7 +135,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Removes lines from `repeated` if the words also occur in the middle of a page. */
+/** Removes a line from `repeated` if its words also occur in the middle of a page: it may be part of a wrapped cell. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))
@@ -183,7 +177,7 @@ function numbersOf(
   })
 }
 
-/** Removes numbers without a word or total if they are equal on all pages, such as a year. */
+/** Removes numbers that have neither a word nor a total, if they are equal on all pages, such as a year. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

@@ -10,7 +10,7 @@ export interface Column extends Edge {
   role: Role
   /** False if neither the header nor the texts show the role. */
   isKnown: boolean
-  /** Set in tables without a header. There, each text must begin at the left edge of its column. */
+  /** Set in tables without a header: each text must begin at the left edge of its column. */
   isExact?: true
 }
 
@@ -33,7 +33,7 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 
 /**
  * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are separate texts.
- * A column with words below the codes is not split. There, the gaps after the codes are wide spaces of justified lines.
+ * Does not split a column with words below the codes: its gaps after the codes are wide spaces in justified lines.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -63,7 +63,7 @@ const leftmostOf = (pieces: readonly Piece[]): number =>
 /** The minimum number of codes in a column of codes. Fewer may be parts of names. */
 const MIN_CODES = 2
 
-/** Returns the columns without a header, to the right of the last header. */
+/** Returns the columns without a header, to the right of the columns with headers. */
 function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[] {
   const last = columns.at(-1)?.from ?? FROM_LEFT
   const starts = lines.filter((line) => numberAtStart(line) !== undefined)
@@ -78,7 +78,7 @@ const SAME_PLACE = 2
 const MIN_SHARE = 0.1
 
 /**
- * Returns the columns of a table without a header. Derives the edges and roles from the texts.
+ * Returns the columns of a table without a header, with edges and roles derived from the texts.
  *
  * @param starts the lines that begin with the number of a row
  */
@@ -112,7 +112,7 @@ function commonPlaces(lines: readonly TextLine[], rows: number): number[] {
 
 const LOOKS = {
   resolution: /^(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*$/,
-  /** A resolution, or a part of a resolution that a narrow column wraps. */
+  /** A resolution, or one line of a wrapped resolution. */
   resolutionPart: /^(?:(?:[A-Z]+\.?\s*)?\d{4}\s?\/\s?\d*|\d{1,9})$/,
   code: /^\d{3,4}$/,
   event: /^\d{3,4}\s*[-–.:]?\s+\p{L}/u,
@@ -120,9 +120,9 @@ const LOOKS = {
 }
 /** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/** More than this share of the texts in a column of resolutions must have a year. Other texts are ends of wrapped numbers. */
+/** In a column of resolutions, more than this share of the texts has a year. The others are ends of wrapped resolutions. */
 const MIN_RESOLUTIONS = 0.3
-/** In the event column, an event begins in more than this share of the rows. Wrapped events do not reach `MIN_MATCHING`. */
+/** In a column of wrapped events, which does not reach `MIN_MATCHING`, an event begins in more than this share of the rows. */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {
@@ -155,7 +155,7 @@ function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], row
   })
 }
 
-/** Returns whether a column contains resolutions, and not names that look like resolutions. */
+/** Returns false if the resolutions in a column may be names that look like resolutions. */
 const isBehindName = (roles: readonly (Role | undefined)[], index: number, rows: number): boolean =>
   index > 1 && (rows >= FEW_ROWS || roles.slice(1, index).some((role) => role === 'event'))
 

@@ -52,7 +52,7 @@ interface Context {
   entry: TextLine | undefined
   above: TextLine | undefined
   below: readonly TextLine[]
-  /** The first line of the first table header above; undefined if there is none. */
+  /** The first line of the first table header above. */
   header: TextLine | undefined
   middle: Middle
 }
@@ -62,7 +62,7 @@ const GAP = 1.7
 /** A font is larger if its size exceeds another size by this factor. */
 const LARGER = 1.05
 
-/** Distinguishes a heading from the end of a wrapped name that reads like a heading. */
+/** Returns false for the end of a wrapped name that reads like a heading. */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
   const [next] = below
@@ -99,8 +99,8 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Rejects the uncertain entries of a part. An entry without an event takes its meaning from the section. The entry is uncertain
- * if a line above it may be the heading of another section, or the event of the entry.
+ * Rejects an entry without an event if a line above it may be the heading of another section, or the event. The meaning of an
+ * entry without an event depends on its section.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -132,9 +132,8 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts that may belong to the section of a heading above, each with this heading. Example: the heading `M2` is
- * directly above `M5`, and `M2` has no entries. The entries below `M5` may then belong to `M2`. Headings in a table of contents
- * do not count.
+ * Returns the parts whose entries may belong to the section of another heading, each with this heading. Example: the heading
+ * `M2` is directly above the heading `M5`, and no entry belongs to `M2`. Headings in a table of contents do not count.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -12,7 +12,6 @@ export interface PageColumn {
 
 export type Cell = readonly [Fragment, ...Fragment[]]
 
-/** `row` is undefined for a cell in no row. */
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
@@ -23,13 +22,13 @@ export interface PlacedColumn {
 /** The maximum vertical distance between two texts at the same height. */
 const SAME_HEIGHT = 0.35
 /**
- * The maximum distance between a cell and its row, after the shift is subtracted. If a cell gains a line, its middle moves by
- * half a line. Therefore the maximum must be less than a quarter of the line distance.
+ * The maximum distance between a cell and its row after the shift. Must be less than a quarter of the line distance: a further
+ * line moves the middle of a cell by half a line, and only one of the two middles may match the row.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
 const FAR = 2.2
-/** The maximum difference between a line distance in a cell and the usual line distance. */
+/** The maximum deviation of a line distance in a cell from the usual line distance. */
 const SLACK = 0.08
 
 export const isAtHeight = ({ y, line }: Fragment, height: number, share = SAME_HEIGHT): boolean =>
@@ -40,10 +39,10 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
   below.y - above.y <= FAR * below.line.size
 
 /**
- * Assigns the cells of a column to rows. All cells may be above or below the application numbers by the same distance, the
- * shift. Uses the shift with the fewest texts in no row.
+ * Groups the texts of a column into cells, and assigns the cells to rows. All cells may be higher or lower than their
+ * application numbers by the same distance, the shift. Uses the shift with the fewest texts in no row.
  *
- * @param canShift whether shifts above `SAME_HEIGHT` are allowed
+ * @param canShift whether shifts larger than `SAME_HEIGHT` are allowed
  */
 export function placeCells(
   pages: readonly PageColumn[],
@@ -68,7 +67,7 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile that is used as the usual distance between lines or rows. Smaller distances are outliers. */
+/** The quantile of all distances that counts as the usual distance between lines or rows. Smaller distances are outliers. */
 const MIN_SHARE = 0.05
 
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
@@ -87,15 +86,15 @@ function leadingOf(pages: readonly PageColumn[]): number | undefined {
 const MOST_SHIFTS = 4
 /** A shift is common if more than this share of the texts has it. */
 const MIN_SHIFTED = 0.1
-/** A shift above `SAME_HEIGHT` is tried only if at least this share of the texts has it. */
+/** A shift larger than `SAME_HEIGHT` is tried only if at least this share of the texts has it. */
 const MIN_FAR_SHIFTED = 0.3
 const FEWEST_FAR_SHIFTED = 3
-/** The maximum shift, as a share of the distance between two rows. */
+/** The maximum shift, as a share of the usual distance between rows. */
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the shifts to try, in points; the smallest comes first. For `middle`, the mean of two shifts is also tried, because a
- * cell of two lines has no line at its middle.
+ * Returns the shifts to try, in points, the smallest first. For `middle`, adds the mean of each pair of shifts: a cell of two
+ * lines has a line above and a line below its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -131,10 +130,10 @@ interface Placing {
   leading: number | undefined
 }
 
-/** Returns the index of the row at a height; by default, at the height of the text. */
+/** Returns the index of the row whose shifted number is at `height`; by default, at the height of the text. */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
-/** Consecutive texts of a cell. `end` is the index after the last text. `row` is undefined for texts in no row. */
+/** Consecutive texts of a cell. `end` is the index after the last text. */
 interface Group {
   end: number
   row: number | undefined
@@ -166,7 +165,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   return { cells, left }
 }
 
-/** Splits texts into chains. Consecutive texts of a chain are one line apart. */
+/** Splits texts into chains, in which the distance between consecutive texts is `leading`. */
 function chainsOf(texts: readonly Fragment[], leading: number | undefined): Fragment[][] {
   const chains: Fragment[][] = []
   for (const text of texts) {

@@ -77,7 +77,7 @@ export function readTables(all: readonly Table[]): ReadTables {
   }
 }
 
-/** Returns the lines that may be in a row by chance, such as headings. */
+/** Returns the lines, such as headings, that may be in a row by chance. */
 const chanceLines = ({ texts }: Row): TextLine[] =>
   texts
     .flat()
@@ -87,10 +87,9 @@ const chanceLines = ({ texts }: Row): TextLine[] =>
 const isHeadingAlone = (line: TextLine): boolean =>
   line.pieces.length === 1 && readHeading(textOfLine(line)) !== null
 
-/** The roles of the columns whose texts are read. */
 const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])
 
-/** The roles of the columns that are only searched for remarks, numbers and events. */
+/** The roles of the columns that are only searched for remarks, second numbers, events and resolutions. */
 const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
@@ -125,12 +124,12 @@ const broken = (line: TextLine, sections: ReadonlyMap<TextLine, Section | null>,
   })
 
 /**
- * The maximum distance between the left ends of two numbers in a column, as a multiple of the font size. Right-aligned numbers
- * have different left ends.
+ * The maximum distance between the left end of a number and the most frequent left end, as a multiple of the font size.
+ * Right-aligned numbers have different left ends.
  */
 const SAME_COLUMN = 2.5
 
-/** Returns the lines that begin a row. Numbers away from the most frequent position are in names or footers. */
+/** Returns the lines that begin a row. Numbers far from the most frequent left end are in names or footers. */
 function rowStarts(lines: readonly TextLine[]): TextLine[] {
   const candidates = lines.filter((line) => numberAtStart(line) !== undefined)
   const places = [...Map.groupBy(candidates, (line) => Math.round(leftOf(line))).entries()]
@@ -161,14 +160,14 @@ const contextOf = (rows: readonly Row[], columns: readonly Column[], header: Hea
 
 /** A line is full if its remaining space is less than this multiple of the font size. A full line may end within a word. */
 const LETTER = 0.6
-/** The maximum remaining space of a justified line, in points. */
+/** A justified line has at most this much remaining space, in points. */
 const JUSTIFIED = 0.5
-/** A column breaks words if more than this share of its wrapped lines is full. */
+/** A column breaks words if more than this share of its wrapped lines (the lines of a cell except the last) is full. */
 const MOST = 0.8
 
 /**
- * Returns a function that checks whether the event of a row may be broken within a word. Justified lines are also full, but do
- * not show that the column breaks words.
+ * Returns a function that checks whether the event of a row may be broken within a word. Justified lines are always full, even
+ * in a column that breaks no words.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -250,7 +249,7 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** The maximum number of characters that are read from a row. */
+/** The maximum length of the number, and of the rest of a row. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u

@@ -23,8 +23,8 @@ export interface Kinds {
 }
 
 /**
- * Collects the rows of tables that have the same columns. A placement assigns cells to rows. The placement with the fewest
- * unreadable rows is used.
+ * Collects the rows of tables that have the same columns. Uses the placement (an assignment of cells to rows) with the fewest
+ * unreadable rows.
  *
  * @param tables the texts of each table
  * @param headers for each table, the last line of each header
@@ -79,7 +79,7 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/** The maximum share of texts in no row. Placements above it are skipped after a placement with all texts in readable rows. */
+/** After a placement with all texts in readable rows, placements with a larger share of texts in no row are skipped. */
 const MAY_CONTINUE = 0.1
 
 /** The rows of one placement. `broken` counts the unreadable rows. `left` counts the texts in no row. */
@@ -96,7 +96,7 @@ const compareFits = (a: Fit, b: Fit): number =>
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
 
-/** Marks a row as unreadable if its number, event or resolution differs in another placement. */
+/** Marks a row of `found` as unreadable if its number, event or resolution differs in `other`, an equally good placement. */
 function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: Kinds['isRead']): void {
   const textsOf = ({ texts }: Row) => texts.flat().filter(isRead)
   const others = other.flatMap(({ rows }) => rows)
@@ -109,7 +109,7 @@ function breakOtherRows(found: readonly Rows[], other: readonly Rows[], isRead: 
   }
 }
 
-/** Counts the unreadable rows, including the rows with a second event in a cell. */
+/** Counts the rows that are unreadable or have a second event in a cell. */
 const brokenIn = (tables: readonly Rows[]): number =>
   tables
     .flatMap(({ rows }) => rows)
@@ -123,11 +123,11 @@ const isEventStart = ({ role, text }: Fragment): boolean =>
 interface Part {
   numbers: ReadonlyMap<number, readonly Fragment[]>
   columns: readonly ColumnOfPage[]
-  /** The baseline of the last text of each page. */
+  /** The baseline of the lowest text on each page. */
   ends: ReadonlyMap<number, number>
 }
 
-/** Groups the texts of a table. `all` contains the application numbers of all tables. */
+/** `all` has the application numbers of all tables. */
 function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
   const sorted = [...texts].sort((a, b) => a.line.page - b.line.page || a.y - b.y)
   const numbers = Map.groupBy(
@@ -151,9 +151,10 @@ function partOf(texts: readonly Fragment[], all: ReadonlySet<Fragment>): Part {
 
 interface Pages {
   rows: ReadonlyMap<number, readonly Row[]>
-  /** Returns the last row before a page. */
+  /** Returns the last row on the pages before `page`. */
   before: (page: number) => Row | undefined
   ends: Part['ends']
+  /** The rows that a page break may cut off. */
   cut: Set<Row>
   /** The rows with text on the next page. */
   continued: Set<Row>
@@ -204,12 +205,12 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 }
 
 /**
- * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. It must be
- * less than 0.5: if a cell lacks one of its lines, the distance is 0.5.
+ * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. Must be less
+ * than 0.5, the distance for a cell that lacks a line.
  */
 const NEAR_MIDDLE = 0.4
 
-/** Adds a cell to the row whose number is near the middle of the cell. `cutCell` handles the last row of a page. */
+/** Adds a cell to the only row whose number is near the middle of the cell. `cutCell` handles the last row of a page. */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -221,13 +222,13 @@ function addBeside(cell: Cell, { rows }: Pages): boolean {
   return beside.length === 1 && beside[0] !== own.at(-1) && addCell(beside[0], cell)
 }
 
-/** The maximum vertical distance between a row's number and the top line of its cell, as a multiple of the font size. */
+/** The maximum vertical distance between the top line of a cell and the number of its row, as a multiple of the font size. */
 const AT_TOP = 0.5
 
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
-/** Adds a cell to the last row of its page, and marks the row as cut by the page break. */
+/** Adds a cell that begins beside the last row of its page to this row. Marks the row as cut by the page break. */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
   const last = row ?? above
@@ -265,8 +266,9 @@ function continueCell(cell: Cell, pages: Pages): boolean {
 }
 
 /**
- * Marks the rows beside a cell as unreadable, unless the cell is a note above or below all rows. Returns whether a row was
- * marked.
+ * Marks the rows close to a cell as unreadable. For a cell above all rows of its page, also marks the last row before the page.
+ * If this marks no row, marks the nearest row. A note that is above or below all rows, and close to none, marks no row. Returns
+ * whether a row was marked.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
