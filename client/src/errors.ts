@@ -22,8 +22,7 @@ export class ServiceError extends Error {
 type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
 /**
- * The error of a request that got no response, an incomplete one, or one that is not from the service, such as a page of a
- * proxy. `status` is undefined without a response.
+ * The error of a request that got no response, an incomplete response, or a response of another program, such as a proxy. `status` is undefined without a response.
  */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'

@@ -1,2 +1,2 @@
--- Deletes the sync runs that read the sample office, whatever their status, if the corpus is now a register.
+-- If the corpus is now a register, deletes all runs that read sample data.
 delete from sync_run where sample and (select kind = 'register' from corpus_state)

@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup with a time in the future. The time comes from a wrong clock, so another backup may be newer. */
+/** Rejects a backup with a time in the future, which comes from a wrong clock: the backup may be older than another one. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
@@ -94,7 +94,9 @@ function refuseWithout(
     [
       `There is no ${unfinished ? 'finished ' : ''}signed backup of the ${kind}${until} in ${place}; ` +
         `to restore without the ${kind}: --without-${kind}.`,
-      ...(count('other key') > 0 ? [`Signed for another secret key: ${count('other key')}.`] : []),
+      ...(count('other key') > 0
+        ? [`Signed with the signing key of another secret key: ${count('other key')}.`]
+        : []),
       ...(count('none') > 0
         ? [
             `Not signed: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +

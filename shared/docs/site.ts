@@ -60,7 +60,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 interface SiteOptions {
-  /** The URL in the examples, without a trailing slash. */
+  /** The URL of the service in the pages, without a trailing slash. */
   baseUrl: string
   /** The URL of a mark on the website of the office, with `{nroSolicitud}`; empty for no links. */
   officeRecord: string

@@ -5,8 +5,8 @@ import { statedCount } from '../../values/stated-count.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
- * Rejects an edition if it has fewer entries than a printed total states. A total above all entries counts all entries. Any
- * other total counts the entries since the previous total, or all entries above this total.
+ * Rejects an edition if it has fewer entries than a printed total states. A total that is printed before
+ * the first entry counts all entries. A later total counts the entries since the previous total, or all entries before it.
  *
  * @throws SyncError `layout_unknown`
  */
