@@ -30,7 +30,7 @@ const MAX_KEYS = 10_000
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * A share only decides when a call runs. The middleware `admission` checks the key.
+ * It decides when a call runs, and the middleware `admission` decides whether the call is allowed.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue

@@ -120,7 +120,11 @@ export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
   }
 }
 
-/** Throws an `EmbeddedPostgresError` unless these binaries and this user can run the cluster. */
+/**
+ * Throws an `EmbeddedPostgresError` if the user cannot run the cluster, or if another major version made it.
+ *
+ * @param major the major version of the installed PostgreSQL
+ */
 export async function assertUsable({ cluster, user }: DataFolder, major: string): Promise<void> {
   const notOne = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
   const owner = await stat(cluster)

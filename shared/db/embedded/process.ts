@@ -38,7 +38,7 @@ export async function runProgram(
     ...spawnAs(user),
     cwd: '/',
     env: ENVIRONMENT,
-    detached: true, // Ctrl-C in the terminal reaches only this process, so that the program can complete its work
+    detached: true, // so that Ctrl-C in the terminal does not stop the program before it has completed its work
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -46,7 +46,7 @@ export async function runProgram(
       output += text
     })
   }
-  // Ignored: a program that ends before it has read all lines reports the reason itself.
+  // If the program ends before it has read all lines, its output has the reason. The error of the pipe adds nothing.
   child.stdin.on('error', () => {})
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
   const failure = await new Promise<string | undefined>((resolve) => {

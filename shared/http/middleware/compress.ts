@@ -8,8 +8,9 @@ const MIN_BYTES = 1_400
 export function compress(): HttpMiddleware {
   const send: NonNullable<HttpMiddleware['after']> = async ({ event, response }) => {
     const { body, headers = {} } = response ?? {}
+    // A body that is a Buffer already has its content coding.
     if (!response || typeof body !== 'string' || body.length < MIN_BYTES) {
-      return // a body of bytes is already encoded
+      return
     }
     response.headers = { ...headers, vary: withAcceptEncoding(headers.vary) }
     const coding = chooseCoding(event.headers['accept-encoding'])

@@ -41,7 +41,7 @@ export async function metricsPage(
     ]),
     ...processMetrics(),
     ...databaseMetrics(checks, database),
-    // An outdated release is no risk for sample data on loopback. Without the metric, no alert is raised.
+    // An outdated release is no risk for sample data on loopback. The metric is omitted to prevent an alert.
     ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
     ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [

@@ -10,8 +10,8 @@ interface ClientAddress {
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the address of the client. Reads `X-Forwarded-For` from the end, up to an address that is not a trusted proxy. A
- * client can forge the elements before this address.
+ * Returns the address of the client. Reads `X-Forwarded-For` from right to left, up to the first address that is not a
+ * trusted proxy. A client can forge the elements to the left of this address.
  *
  * Ignores `Forwarded` (RFC 7239): a proxy may pass on a forged `Forwarded`.
  *

@@ -124,6 +124,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Converts an error about a workbook to an error about the zip archive. */
+/** The functions for workbooks (XLSX) read the archive, so their errors name a workbook. Replaces them by errors about an archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

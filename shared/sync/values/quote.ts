@@ -1,7 +1,8 @@
 import { withoutNationalIds } from './national-ids.ts'
 
+/** The maximum length of a quotation in characters. */
 const MAX_LENGTH = 40
-/** Longer than `MAX_LENGTH`, because invisible characters are removed. */
+/** The number of characters that are cleaned, which may remove characters. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Matches from the first to the last quotation mark, because a quoted text may itself contain quotation marks. */
@@ -16,7 +17,7 @@ export function quote(text: string): string {
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
 
-/** The minimum number of characters to quote before a difference. */
+/** The minimum number of characters to quote before the place where two texts differ. */
 const SHOWN_BEFORE = 15
 
 /** Quotes a text that differs from another text. If the texts begin alike, the quotation starts just before the difference. */

@@ -20,7 +20,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** Numbers the sequences of letters: increases where the text position changes. */
+  /** The number of the sequence of letters. A new sequence starts where the text position changes. */
   text: number
 }
 
@@ -48,8 +48,10 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns the reason why each text may be hidden, or undefined. If letters and texts do not match, compares each text with the
- * hidden sequences of letters.
+ * Returns the reason why each text may be hidden, or undefined.
+ *
+ * Normally, the texts together have exactly the drawn letters, in the same order. Otherwise, a text counts as hidden if it
+ * contains a hidden sequence of letters, or is part of one.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])

@@ -117,7 +117,7 @@ function piecesOf(texts: readonly PlacedText[]): Piece[] {
   })
 }
 
-/** Returns whether both texts are one text. Some PDF generators draw bold text twice. */
+/** Returns whether the second text repeats the first text. Some PDF generators draw bold text twice. */
 const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
   first.text === second.text && second.x - first.x < SAME_PLACE * second.size
 

@@ -62,7 +62,7 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** With fewer values, no value counts as usual. Also the minimum number of applications in an index. */
+/** The minimum number of values to decide which values are usual. Also the minimum number of applications in an index. */
 const FEWEST_NUMBERS = 20
 /** A value is usual if at least this share of all values equals it. */
 const USUAL_SHARE = 0.05
@@ -190,8 +190,11 @@ export function rejectLaterYears(edition: ReadEdition, day: string | undefined):
     })),
   ]
   if (later[0] !== undefined && rejections.length > edition.rows * MAX_UNREADABLE_SHARE) {
-    const such = `${quote(later[0].resolucion ?? '')}, are of a later year than ${later[0].fecha ?? day}`
-    throw new SyncError('edition_unknown', `The resolutions of ${later.length} entries, such as ${such}.`)
+    const example = `${quote(later[0].resolucion ?? '')} in an entry of ${later[0].fecha ?? day}`
+    throw new SyncError(
+      'edition_unknown',
+      `${later.length} entries have a resolution of a later year than their day, such as ${example}.`,
+    )
   }
   return { ...edition, entries: edition.entries.filter((entry) => !isLater(entry)), rejections }
 }
@@ -218,7 +221,7 @@ function rejectUnknownLayout(
   const [first] = rejections
   if (first !== undefined && rejections.length > rows * MAX_UNREADABLE_SHARE) {
     const text = raw.find(({ rowNumber }) => rowNumber === first.rowNumber)?.number ?? ''
-    const how = `${rows - rejections.length} of its ${rows} ${unit} that start like an entry can be read`
-    throw new SyncError('layout_unknown', `Only ${how}, and ${quote(text)} cannot: ${first.reason}`)
+    const share = `${rejections.length} of its ${rows} ${unit} that start like an entry`
+    throw new SyncError('layout_unknown', `${share} cannot be read. The first of them has ${quote(text)}: ${first.reason}`)
   }
 }

@@ -118,7 +118,7 @@ describe('an unreadable edition is rejected', () => {
     await expect(read(await printPdf([{ heading: 'M2', entries }]))).rejects.toEqual(
       refusal(
         'layout_unknown',
-        /^Only 16 of its 20 lines that start like an entry can be read, and "16O4543/,
+        /^4 of its 20 lines that start like an entry cannot be read. The first of them has "16O4543/,
       ),
     )
   })

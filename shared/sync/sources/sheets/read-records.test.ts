@@ -356,10 +356,10 @@ describe('a row is rejected', () => {
     expect(marks).toEqual([])
     expect(rejected).toEqual([
       expect.stringContaining('2: 1001 has more cells than headers'),
-      '2: 1002 its line is joined to the line of the application 1001',
-      '2: 1003 its line is joined to the line of the application 1001',
+      '2: 1002 the line of this application is joined to the line of the application 1001',
+      '2: 1003 the line of this application is joined to the line of the application 1001',
       expect.stringContaining('3: 1004 has more cells than headers'),
-      '3: 1005 its line is joined to the line of the application 1004',
+      '3: 1005 the line of this application is joined to the line of the application 1004',
     ])
   })
 

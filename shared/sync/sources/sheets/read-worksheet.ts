@@ -184,7 +184,7 @@ function readBatch(
       }
       for (const joined of numbersBehind(columns, row, nroSolicitud)) {
         read.rows++
-        const reason = `its line is joined to the line of the application ${nroSolicitud}`
+        const reason = `the line of this application is joined to the line of the application ${nroSolicitud}`
         add(read, row.number, { nroSolicitud: joined, reason })
       }
       state.above = { row, nroSolicitud, isRejected: 'reason' in found, isInterrupted: false }

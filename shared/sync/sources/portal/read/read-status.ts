@@ -12,7 +12,7 @@ import { newestInstancia } from './read-events.ts'
 type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 
 /**
- * Reads the status from the office's words, letter or number. The words `VER INSTANCIA` refer to the newest of the
+ * Reads the status, which the office publishes in words, as a one-letter code, or as a number. The words `VER INSTANCIA` refer to the newest of the
  * `Instancias`. If the newest has no known status, the status stays unclassified.
  */
 export function readStatus(marca: PortalMarca, reject: Reject): Status {
@@ -38,7 +38,7 @@ function statusInInstancia(marca: PortalMarca, reject: Reject): Status | undefin
     return undefined
   }
   if (event.against !== null) {
-    reject(`the event of its status may have no effect. ${event.against}`)
+    reject(`the status is taken from the newest of the Instancias, but this Instancia may have no effect. ${event.against}`)
   }
   const inWords = readEstado(event.words)
   const estado = inWords === 'SIN_CLASIFICAR' ? meaningOf(event, null).estado : inWords
