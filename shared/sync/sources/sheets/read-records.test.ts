@@ -388,6 +388,14 @@ describe('a row is rejected', () => {
     expect([marks.length, rejected]).toEqual([rows.length, []])
   })
 
+  test('but not if two adjacent rows are equally short, anywhere in a file that is read in parts', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, index) =>
+      index % 3 === 0 ? [...mark(index + 1).slice(0, 5), ''] : mark(index + 1).slice(0, 5),
+    )
+    const { marks, rejected } = await read([HEADERS, ...rows].map((row) => `${row.join(';')}\r\n`).join(''))
+    expect([marks.length, rejected]).toEqual([rows.length, []])
+  })
+
   test('if a cell cannot be read, with its header, column and reason', async () => {
     const file = await ofRows(
       [...HEADERS, 'Nota'],
@@ -447,7 +455,7 @@ describe('a row is rejected', () => {
         `4: 3 ${because(isNumber)}`,
         `5: 4 ${because(isNumber)}`,
         `6: 5 ${because(isNumber)}`,
-        `7: 6 ${because('it has more than 15 digits, which a workbook does not keep')}`,
+        `7: 6 ${because('it has more than 15 digits, but a workbook keeps only 15')}`,
         `14: 21 the cell "N° Registro" in column G cannot be read: ${isDate}`,
       ],
     })

@@ -16,7 +16,7 @@ import { swappedWords } from './swapped-words.ts'
 export interface WorksheetRows {
   records: { rowNumber: number; record: MarkRecord }[]
   rejections: Rejection[]
-  /** Applications that may continue in a rejected row. */
+  /** Rejected rows that may belong to the application above, and the number of this application. */
   incomplete: { rowNumber: number; nroSolicitud: string }[]
   /** The number of data rows. */
   rows: number
@@ -27,7 +27,7 @@ export interface WorksheetRows {
 
 export interface ReadWorksheet {
   name: string | null
-  /** The number of data rows. Without headers, all rows count. */
+  /** The number of data rows; without headers, the number of all rows. */
   rows: number
   /** The error if no headers were found. */
   refusal?: SyncError
@@ -55,7 +55,7 @@ export async function* readWorksheet(
   let days: ReturnType<typeof swappedDays> | undefined
   const whyFuture = futureFiling()
   const incomplete = incompleteSearch()
-  for await (const batch of withWholeHead(rows)) {
+  for await (const { batch, next } of withNextRow(withWholeHead(rows))) {
     columns ??= columnsOf(batch)
     if (columns instanceof SyncError) {
       rejectMarks(batch, search, columns)
@@ -67,7 +67,7 @@ export async function* readWorksheet(
       const read = readBatch(
         columns,
         batch,
-        { epoch, short: findShort(batch), words, days, whyFuture, incomplete },
+        { epoch, short: findShort(batch, next), words, days, whyFuture, incomplete },
         state,
       )
       count += read.rows
@@ -105,6 +105,26 @@ async function* withWholeHead(batches: Worksheet['rows']): AsyncGenerator<readon
   }
 }
 
+/** Yields each batch that has rows, with the first row of the next batch. */
+async function* withNextRow(
+  batches: AsyncIterable<readonly SheetRow[]>,
+): AsyncGenerator<{ batch: readonly SheetRow[]; next?: SheetRow }> {
+  let batch: readonly SheetRow[] = []
+  for await (const following of batches) {
+    const [next] = following
+    if (next === undefined) {
+      continue
+    }
+    if (batch.length > 0) {
+      yield { batch, next }
+    }
+    batch = following
+  }
+  if (batch.length > 0) {
+    yield { batch }
+  }
+}
+
 function columnsOf(head: readonly SheetRow[]): FoundColumns | SyncError {
   try {
     return findColumns(head)
@@ -126,12 +146,12 @@ function rejectMarks(
   }
 }
 
-/** The application to which rows without a number may belong. */
+/** An application to which the next rows may belong, if these rows have no application number. */
 interface Above {
   readonly row: SheetRow
   readonly nroSolicitud: string
   readonly isRejected: boolean
-  /** True after a row that is not part of this application. */
+  /** True if a row below the application is not part of it. */
   isInterrupted: boolean
 }
 

@@ -1,11 +1,12 @@
 import type { SheetRow } from '../../formats/sheet.ts'
 import type { FoundColumns } from './columns.ts'
 
-/** If a larger share of the rows is short, the missing cells are probably empty cells. */
+/** If a larger share of the rows has fewer cells than the header row, the missing cells were probably empty. */
 const MAX_SHORT_SHARE = 0.05
 
 /**
- * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a worksheet, in order.
+ * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a worksheet, in order,
+ * each with the first row of the next batch.
  *
  * A row is short if it has fewer cells than the header row.
  * A short row is damaged in two cases (docs/decisions.md#synchronization: Rows with fewer cells):
@@ -16,13 +17,13 @@ const MAX_SHORT_SHARE = 0.05
 export function shortRowSearch({
   headerRow,
   width,
-}: FoundColumns): (batch: readonly SheetRow[]) => ReadonlySet<SheetRow> {
+}: FoundColumns): (batch: readonly SheetRow[], next?: SheetRow) => ReadonlySet<SheetRow> {
   let writesEmpty = false
   let count = 0
   let shortCount = 0
   let before: SheetRow | undefined
   const isShort = ({ written = width }: SheetRow): boolean => written < width
-  return (batch) => {
+  return (batch, next) => {
     const rows = batch.filter(({ number }) => number > headerRow)
     writesEmpty ||= rows.some((row) => !isShort(row) && row.cells.length < width)
     const short = rows.filter(isShort)
@@ -33,9 +34,10 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits empty cells at the end of several rows in sequence, so adjacent rows that are equally short are intact.
+    // Excel omits the empty cells at the end of rows for a whole block of rows.
+    // Adjacent rows that are equally short are therefore intact.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
-      (rows[place - 1] ?? last)?.written !== written && rows[place + 1]?.written !== written
+      (rows[place - 1] ?? last)?.written !== written && (rows[place + 1] ?? next)?.written !== written
     return new Set(rows.filter((row, place) => isShort(row) && isAlone(row, place)))
   }
 }
