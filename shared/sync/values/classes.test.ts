@@ -62,6 +62,11 @@ describe('the classes of a cell', () => {
       expect([cell, readClasses(cell)]).toEqual([cell, undefined])
     }
     expect(noClassesReason('1-5')).toBe('the classes may be a list or a range: "1-5"')
+    expect(noClassesReason('9, 35,')).toBe('the list of classes is not complete: "9, 35,"')
+    expect(noClassesReason('9, 35 (2 clases)')).toBe(
+      'a number may be the count of the classes: "9, 35 (2 clases)"',
+    )
+    expect(noClassesReason('9, 35 (2)')).toBe('a number may be the count of the classes: "9, 35 (2)"')
     expect(noClassesReason('varias')).toBe('the classes are not numbers: "varias"')
   })
 

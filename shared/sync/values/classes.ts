@@ -16,12 +16,12 @@ const WHOLE = /\b(\d{1,2})\.0+\b/g
 
 const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 
-/** A number of classes, not the number of a class: `9, 35 (2 clases)`. */
+/** A count of classes, such as `2 clases` in `9, 35 (2 clases)`. The 2 is not a class. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
 const BRACKETED = /\([^)]*\d[^)]*\)/g
 
-/** In `9, 35 (2)`, the 2 may be a count or an edition. */
+/** In `9, 35 (2)`, the 2 may be the count of the classes or an edition of the Nice classification. */
 const isPartlyBracketed = (list: string): boolean => {
   const rest = list.replace(BRACKETED, '')
   return rest !== list && /\d/.test(rest)
@@ -30,7 +30,7 @@ const isPartlyBracketed = (list: string): boolean => {
 /** The end of a list whose last number is missing: `9 -`, `9, 35,`. */
 const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
-/** `9-12` may be a range, but not `9-10` or `12-9`. */
+/** `9-12` may be a range. `9-10`, `12-9` and `9-35-42` are lists. */
 const mayBeRange = (text: string): boolean =>
   (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
@@ -64,8 +64,20 @@ export function readClasses(cell: Cell): number[] | undefined {
 
 const listOf = (text: string): string => text.replace(WORDS, ' ').replace(WHOLE, '$1')
 
+/** Returns the reason why `readClasses` returns undefined. */
 export const noClassesReason = (cell: Cell): string =>
-  `the classes ${mayBeRange(listOf(valueText(cell))) ? 'may be a list or a range' : 'are not numbers'}: ${quote(String(cell))}`
+  `${classesProblem(valueText(cell))}: ${quote(String(cell))}`
+
+function classesProblem(text: string): string {
+  const list = listOf(text)
+  if (COUNT.test(text) || isPartlyBracketed(list)) {
+    return 'a number may be the count of the classes'
+  }
+  if (mayBeRange(list)) {
+    return 'the classes may be a list or a range'
+  }
+  return CUT.test(list) ? 'the list of classes is not complete' : 'the classes are not numbers'
+}
 
 /** Returns the first number that is not a class of the Nice classification, if any. */
 export const noClass = (classes: readonly number[]): number | undefined =>
@@ -74,7 +86,8 @@ export const noClass = (classes: readonly number[]): number | undefined =>
 const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
  * The marker before the goods and services of a class: `Clase 29:`, `[29]`.
- * `Clase 29` alone counts only at the beginning of a part, because a text may mention a class.
+ * `Clase 29` without a colon or dash is a marker only at the beginning of the text, or after a separator such as `;`.
+ * In other places, the text may only mention a class.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +

@@ -233,7 +233,7 @@ describe('a row is rejected whole', () => {
       ['Titular', 'Viña+Los+Robles+S.A.', expect.stringMatching(/^a program has written/)],
       ['Titular', 'Debe iniciar sesión para ver este dato', expect.stringMatching(/^a program has written/)],
       ['Fecha de Vencimiento', '2034-10-25T02:59:59Z', expect.stringMatching(/is no date/)],
-      ['Clases', '3, 9, 35, ', 'the classes are not numbers: "3, 9, 35,"'],
+      ['Clases', '3, 9, 35, ', 'the list of classes is not complete: "3, 9, 35,"'],
       ['Titular', 'Viña Sur; otros 3', expect.stringMatching(/mentions unnamed persons/)],
       ['Titular', 'Viña Sur / Viña Norte', '"Viña Sur / Viña Norte" may be several persons'],
       [
