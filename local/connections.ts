@@ -18,7 +18,7 @@ interface Connection {
   pending: number
   /** The oldest unanswered request. */
   current: Exchange | undefined
-  /** The time of the last change of `current`; at first, the time of the opening (`performance.now()`). */
+  /** When `current` last changed; before the first change, when the connection opened (`performance.now()`). */
   since: number
   /** The value of `socket.bytesRead` after the last response; 0 before the first response. */
   readAtAnswer: number
@@ -42,7 +42,7 @@ type ConnectionLimits = Pick<
 
 /** Limits the connections. Answers the pipelined requests of a connection one at a time and in order (RFC 9112, 9.3.2). */
 export class Connections {
-  /** The open connections by `nameOf`, in ascending order of `since`. */
+  /** The open connections, in ascending order of `since`. The keys are client address and port (`nameOf`). */
   readonly #open = new Map<string, Connection>()
   readonly #limits: ConnectionLimits
 
@@ -78,7 +78,7 @@ export class Connections {
         since: performance.now(),
         readAtAnswer: 0,
       })
-      // A newer connection may already have the same name.
+      // A newer connection of the same address and port may already have replaced this entry.
       socket.once('close', () => this.#open.get(name)?.socket === socket && this.#open.delete(name))
     })
   }
@@ -95,7 +95,7 @@ export class Connections {
     connection.last = request
     connection.answeredBefore = connection.answered
     connection.answered = connection.answeredBefore.then(async () => {
-      // A disconnected client must not pay for a response.
+      // A request of a disconnected client must not be charged.
       if (!socket.destroyed) {
         this.#change(connection, { request, isSending: false })
         await serve(request, response, socket, () => this.#change(connection, { request, isSending: true }))
@@ -137,8 +137,8 @@ export class Connections {
   }
 
   /**
-   * Closes a connection if a limit is reached. At the limit per client, closes a connection of the same client. Returns false
-   * if no connection can be closed.
+   * Makes room for a new connection of `client`. At a limit, closes another connection; at the limit per client, a
+   * connection of the same client. Returns false if there is no room and no connection can be closed.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -169,7 +169,7 @@ export class Connections {
  * Returns the connection to close; undefined if all connections wait for a response. The order of preference:
  * 1. the connection that has stalled longest, with a partial request or an unread response
  * 2. the connection that has been idle longest
- * 3. the connection with the earliest `since`
+ * 3. of the other connections that do not wait for a response, the connection with the earliest `since`
  *
  * @param connections in the order of `since`
  * @param stalledSince a connection with a later `since` counts neither as stalled nor as idle
@@ -189,7 +189,8 @@ function chooseToClose(connections: readonly Connection[], stalledSince: number)
 }
 
 /**
- * Returns the newest connection of the client with the most connections; undefined if no client has more than `count`.
+ * Returns the newest connection of the client with the most connections; undefined if no client has more than
+ * `count` connections.
  *
  * @param connections in the order of `since`
  */
@@ -202,7 +203,7 @@ function newestOfLargerClient(connections: readonly Connection[], count: number)
   return largest.length > count ? largest.at(-1) : undefined
 }
 
-/** Calls `onAnswer` when the response is ready, and resolves when the response is sent. */
+/** Answers a request. Calls `onAnswer` when the response is ready, and resolves when the response is sent. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,

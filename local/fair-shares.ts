@@ -6,7 +6,7 @@ import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
 /** The limits of each kind of caller. Each key or client address has a share of a limit. */
 export interface FairShareLimits {
-  /** Calls with a recently valid key; one share per key. */
+  /** Calls with a key that was valid in its previous call; one share per key. */
   knownKeys: FairQueueLimits
   /** Other calls of `/v1` and `/mcp`; one share per client address. */
   unknownCallers: FairQueueLimits
@@ -16,21 +16,21 @@ export interface FairShareLimits {
 
 const LONGEST_WAIT_MS = 5_000
 
-/** With higher limits, calls would only wait for a database connection. */
+/** Higher limits would not increase the throughput: the additional calls would wait for a database connection. */
 export const FAIR_SHARE_LIMITS: FairShareLimits = {
   knownKeys: { inProgress: 64, inProgressPerShare: 32, longestWait: LONGEST_WAIT_MS },
   unknownCallers: { inProgress: 16, inProgressPerShare: 8, longestWait: LONGEST_WAIT_MS },
-  // These calls are cheap, but /health takes a second while the database does not answer.
+  // These calls are cheap. The limit matters for /health, which takes a second while the database does not answer.
   openPaths: { inProgress: 128, inProgressPerShare: 64, longestWait: LONGEST_WAIT_MS },
 }
 
-/** No operator is expected to issue this many keys. */
+/** The maximum number of valid keys that are remembered. No operator is expected to issue this many keys. */
 const MAX_KEYS = 10_000
 
 /**
  * Divides the work of the process fairly between its callers (docs/decisions.md#requests: Overload).
  *
- * It decides when a call runs, and the middleware `admission` decides whether the call is allowed.
+ * This class decides when a call runs, and the middleware `admission` decides whether the call is allowed.
  */
 export class FairShares {
   readonly #knownKeys: FairQueue

@@ -2,7 +2,7 @@ const SWEEP_MS = 1_000
 
 /** The TLS handshakes that one client may begin. */
 export interface HandshakeLimits {
-  /** The maximum number of handshakes at once, after a pause. */
+  /** The maximum number of handshakes that a client may begin at once after a pause. */
   burst: number
   /** The maximum average number of handshakes per second. */
   perSecond: number

@@ -164,7 +164,7 @@ export async function sendResult(
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })
-  // A socket timeout may detect a slow client only after twice `readTimeout`.
+  // A timer is used, because a socket timeout may detect a slow client only after twice `readTimeout`.
   const timer = setTimeout(() => response.destroy(), readTimeout)
   await (body.length <= RESPONSE_PART_BYTES ? sendWhole(response, body) : sendInParts(response, body, timer))
   clearTimeout(timer)

@@ -9,8 +9,9 @@ import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
 /**
- * A job: the module of its handler and its database connection. Only this module is loaded, to save memory and time.
- * `setDatabases` gets the connection under the name `as`.
+ * How to run a job: `load` imports the module of its handler, and `role` is the role of its database connection. A
+ * process imports only the module of its own job, to save memory and time. `setDatabases` gets the connection under the
+ * name `as`.
  */
 interface Job<Order> {
   name: 'sync' | 'backup'

@@ -89,7 +89,10 @@ async function assertConnects(role: DatabaseRole, database: Database): Promise<v
   }
 }
 
-/** Starts the sample office, which serves sample data. Returns undefined for a register, or if a source is configured. */
+/**
+ * Starts the sample office, which serves sample data. Returns undefined if the corpus is a register
+ * or a source is configured.
+ */
 async function openOffice({ sources }: Config, ingest: Database): Promise<SampleOffice | undefined> {
   const isConfigured = Object.values(sources).some((url) => url !== undefined)
   return isConfigured || (await corpusKind(ingest)) === 'register' ? undefined : startSampleOffice()
@@ -145,7 +148,10 @@ async function prepare(
   return { ...corpus, sampleKey: await sampleKeyOf(settings, reached, corpus, office) }
 }
 
-/** Returns the sample key; undefined for a register, without sample data, or if the service does not listen on loopback. */
+/**
+ * Returns the sample key. Returns undefined if the corpus is a register, if there is no sample data, or if the service
+ * does not listen on loopback.
+ */
 async function sampleKeyOf(
   settings: Config,
   reached: ConnectedDatabase,
@@ -176,7 +182,7 @@ function announce(
   }
   if (!isLoopback(host) && !tls && trustedProxies.written.length === 0) {
     log().warn(
-      'keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front and name it in TRUSTED_PROXIES',
+      'keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front of the service and set TRUSTED_PROXIES to its address',
     )
   }
   if (!isSiteBuilt()) {

@@ -14,13 +14,13 @@ export interface RequestLimits {
   handshakesPerSecond: number
   /** The maximum number of unanswered requests on one connection. */
   pipelined: number
-  /** From the first byte of a request to the end of the headers. */
+  /** The maximum time from the first byte of a request to the end of the headers. */
   headersTimeout: number
-  /** From the first byte of a request to the end of the body. */
+  /** The maximum time from the first byte of a request to the end of the body. */
   requestTimeout: number
-  /** Between two requests on one connection. */
+  /** The maximum time between two requests on one connection. */
   keepAliveTimeout: number
-  /** For the client to read a part of a response (`RESPONSE_PART_BYTES`). */
+  /** The maximum time for the client to read one part of a response (`RESPONSE_PART_BYTES`). */
   readTimeout: number
   /** The time until a partial request or an unread response counts as stalled. */
   stalledAfter: number
@@ -41,8 +41,9 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. It exceeds the sum of both limits, so that `limitViolation`
- * usually refuses first: the parser does not report which part is too long.
+ * Returns the limit of the HTTP parser for URL and headers together. This limit exceeds the sum of `url` and `headers`,
+ * so that long requests usually pass the parser and are refused by `limitViolation`. The error of the parser does not
+ * name the part that is too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -61,7 +62,10 @@ export function limitViolation(request: IncomingMessage, limits: RequestLimits):
 /** Matches a host with an optional port (RFC 3986), or an empty value. */
 const HOST = /^(\[[\w:.~%]*\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/
 
-/** Refuses a repeated Host: two servers could choose different values (RFC 9112, 3.2). */
+/**
+ * Returns the message of an error in the Host header; undefined if the header is correct. A repeated Host is an error,
+ * because two servers could choose different values (RFC 9112, 3.2).
+ */
 function hostError({ rawHeaders, httpVersion, headers: { host } }: IncomingMessage): string | undefined {
   if (host === undefined) {
     return httpVersion === '1.0' ? undefined : 'The Host header is missing'
@@ -137,7 +141,7 @@ const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/
 
 const END_OF_HEADERS = '\r\n\r\n'
 
-/** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one. */
+/** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one such header. */
 export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
   // Earlier requests may precede the unreadable request.

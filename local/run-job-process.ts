@@ -9,7 +9,10 @@ const PROGRAM = fileURLToPath(new URL('job-process.ts', import.meta.url))
 /** The time for a job to end after a stop signal, before its process is killed. */
 const STOP_MS = 15_000
 
-/** Runs a scheduled job in its own process. A long job does not delay requests, and a lack of memory ends only this job. */
+/**
+ * Runs a scheduled job in its own process, so that a long job does not delay requests, and a lack of memory ends only
+ * the job.
+ */
 export async function runJobProcess<Name extends JobName>(
   job: Name,
   order: JobOrder<Name>,

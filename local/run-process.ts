@@ -5,7 +5,7 @@ import { OperatorError } from '../shared/platform/operator-error.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
-/** Signals within this time count as one. After Ctrl-C, both the terminal and npm send the signal. */
+/** Signals within this time after the first signal are ignored: after Ctrl-C, the terminal and npm both send one. */
 const SAME_SIGNAL_MS = 500
 
 /** Calls `first` at the first stop signal, and `again` at each later stop signal. */
@@ -53,7 +53,7 @@ export const stopRequested = (): Promise<void> =>
     )
   })
 
-/** Runs `main` and ends the process. Prints only the message of an `OperatorError`, and the stack of other errors. */
+/** Runs `main` and ends the process. Prints the message of an `OperatorError`, or the stack of any other error. */
 export async function runProcess(main: () => Promise<void>): Promise<never> {
   try {
     await main()

@@ -4,7 +4,7 @@ import { SyncError } from '../shared/sync/sync-error.ts'
 
 export interface Task {
   name: string
-  /** Returns the due run. The database decides, because several processes can schedule the same task. */
+  /** Returns the due run, or undefined. Reads from the database whether another process has already done the run. */
   due(now: Date): Promise<Due | undefined>
   next(now: Date): Date | undefined
   /** Runs the task, unless another process has already started the run. */

@@ -26,7 +26,7 @@ import {
 import { DRAIN_DEADLINE_MS, deadlineOf, notFound, REST_DEADLINE_MS } from './routes.ts'
 import type { Certificate } from './tls.ts'
 
-/** The time for a client to read a response before the connection is destroyed. */
+/** The time for a client to read the last response before its connection is destroyed. */
 const LINGER_MS = 1_000
 
 export interface RunningServer {
@@ -80,13 +80,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Unknown values of Expect are ignored, as RFC 9110, 10.1.1 allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => {}) // node:http has removed its listener
+    socket.on('error', () => {}) // node:http has removed its error listener
     closeOnError(socket, async () => {
       await connections.settled(socket)
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
-  // If only a body is unreadable, the client gets this response instead of the response of `serve`.
+  // If only the body of a request is unreadable, the client gets this response instead of the response of `serve`.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)
@@ -138,7 +138,8 @@ async function answer(
     return { result: await shares.run(complete, () => handler(complete, context)), last: false }
   } catch (error) {
     const refusal = toApiError(error)
-    // An unread rest of the body could be parsed as another request. A call that is `overloaded` has no unread rest.
+    // The connection closes, because an unread rest of the body could be parsed as another request. The body of an
+    // `overloaded` call has already been read in full.
     return { result: await refuse(event, refusal), last: refusal.code !== 'overloaded' }
   }
 }
@@ -179,7 +180,7 @@ function endWith(socket: Duplex, result: HttpResult): void {
   const status = result.statusCode ?? 500
   const headers = {
     ...result.headers,
-    date: new Date().toUTCString(), // node:http adds this header only to response objects (RFC 9110, 6.6.1)
+    date: new Date().toUTCString(), // required by RFC 9110, 6.6.1; node:http adds it only to its response objects
     'content-length': body.length,
     connection: 'close',
   }

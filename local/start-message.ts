@@ -49,7 +49,7 @@ Try it:
 
 The key is an ordinary key of the consumer "sample". With it, AI agents connect to ${served.address}/mcp
 Documentation, where you can try the service in a browser: ${served.address}/docs
-To replace the sample with a real register, whether or not the service is running:
+To replace the sample with a real register (the service may be running):
 
   ${command(served, 'sync', 'sheets --file PATH')}
 

@@ -26,8 +26,9 @@ import { DRAIN_DEADLINE_MS } from './routes.ts'
 const MAX_IN_FLIGHT = 8
 
 /**
- * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. At the end
- * of the input, waits up to DRAIN_DEADLINE_MS for the last responses, because an input file ends before the responses.
+ * Transports MCP over stdio, one JSON-RPC message per line. Unlike the SDK, answers an invalid line with an error. At
+ * the end of the input, waits up to DRAIN_DEADLINE_MS for the last responses, because an input file ends before the
+ * responses are ready.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -35,7 +36,7 @@ export class StdioTransport implements Transport {
   onerror: Transport['onerror']
   readonly #input: Readable
   readonly #output: Writable
-  /** A list, because some clients use one id for two requests at once. */
+  /** The ids of the unanswered requests. A list, because some clients use one id for two requests at once. */
   readonly #inFlight: RequestId[] = []
   #ended = false
   #closed = false

@@ -94,10 +94,13 @@ const serve = (transport: StdioTransport): Promise<void> =>
     }
   })
 
-/** Unfinished calls. The process waits for the calls, because a refund may follow. */
+/** Unfinished calls. The process waits until they end, because a failed call still has to refund its charge. */
 const calls = new Set<Promise<unknown>>()
 
-/** Ignores `limited`: over stdio, an exceeded limit is only an error result. */
+/**
+ * Calls the handler of a tool, and returns only the `result` of the outcome. The other field, `limited`, is for the
+ * HTTP status of a call that exceeds a limit; over stdio, there is no status.
+ */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(
     { headers: { 'x-api-key': config().apiKey, ...traceHeaders(meta) }, arguments: args },

@@ -15,7 +15,8 @@ export async function withSyncProgress<Result>(
         const seconds = (performance.now() - started) / 1_000
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
-      onEdition: ({ name, day }) => line.show(`Reading ${name}, edition ${day || 'as dated in the file'}…`),
+      onEdition: ({ name, day }) =>
+        line.show(`Reading ${name}, ${day ? `edition ${day}` : 'an edition with its date in the file'}…`),
       onRequested: (requested) => line.show(`Requesting from the portal: ${whole(requested)} applications…`),
       onPhase: (phase, changes) => {
         line.clear()
@@ -27,7 +28,11 @@ export async function withSyncProgress<Result>(
   }
 }
 
-/** Returns `120,000 rows, 58,000 rows/s, 12 s left`; the remaining time is left out while it cannot be estimated. */
+/**
+ * Returns `120,000 rows, 58,000 rows/s, 12 s left`; the remaining time is omitted while it cannot be estimated.
+ *
+ * @param part the share of all sheets that has been read, from 0 to 1
+ */
 export function progressText(rows: number, part: number, seconds: number): string {
   const speed = seconds > 0 ? `, ${whole(rows / seconds)} rows/s` : ''
   const left = part > 0.01 ? `, ${whole(Math.max(0, (seconds * (1 - part)) / part))} s left` : ''

@@ -76,7 +76,7 @@ export const configSchema = {
       type: 'string',
       format: 'postgres-url',
       description:
-        'the database of DATABASE_URL, with the login that answers requests, a member of trademark_serve only',
+        'the database of DATABASE_URL, with the login that answers requests; this login is a member of trademark_serve only',
     },
     DATABASE_POOL_URL: {
       type: 'string',
@@ -88,7 +88,7 @@ export const configSchema = {
       type: 'string',
       format: 'postgres-url',
       description:
-        'the database of DATABASE_URL, with the login that writes the corpus, a member of trademark_ingest only',
+        'the database of DATABASE_URL, with the login that writes the corpus; this login is a member of trademark_ingest only',
     },
     DATABASE_READ_URL: {
       type: 'string',

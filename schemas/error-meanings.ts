@@ -79,7 +79,7 @@ export const ERROR_MEANINGS = {
       es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O todo el corpus fue reemplazado después de emitirse el cursor. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
     },
     whatToDo: {
-      en: 'For changes: start again with a later value of desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
+      en: 'For changes: start again with a later value of the parameter desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
       es: 'Para los cambios: comience de nuevo con un valor posterior del parámetro desde, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
     },
   },

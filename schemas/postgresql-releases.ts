@@ -12,12 +12,12 @@ interface LowestRelease {
 export const CHECKED = '2026-11-23'
 
 /**
- * The lowest releases by major version. To update the list, take each version from
- * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists the
- * versions for which Debian has a newer release.
+ * The lowest accepted minor release of each major version. To update the list, take each release from
+ * https://www.postgresql.org/support/security/ and from the release notes, and set `CHECKED`. `bash .ci/supply` lists
+ * the major versions for which Debian has a newer release.
  *
- * 15.20 and 17.12 were released on 2026-11-12. PostgreSQL 16 and 18 probably had releases on the same day, but no available
- * source confirms this.
+ * 15.20 and 17.12 were released on 2026-11-12. PostgreSQL 16 and 18 probably had releases on the same day, but no
+ * available source confirms this.
  */
 export const LOWEST_RELEASES: Readonly<Record<number, LowestRelease>> = {
   15: {

@@ -23,7 +23,8 @@ interface ListSchema {
 }
 
 /**
- * One value or a list. A query string separates items by commas or repeats the parameter (shared/platform/several-values.ts).
+ * One value or a list. In a query string, commas separate the values, or the parameter is repeated.
+ * shared/platform/several-values.ts converts such a schema and its values to lists.
  */
 interface SeveralSchema {
   readonly anyOf: readonly [ScalarSchema, ListSchema]
@@ -34,14 +35,17 @@ export type ParameterSchema = (ScalarSchema | ListSchema | SeveralSchema) & {
   readonly examples?: readonly unknown[]
 }
 
-/** A query parameter. The validation, the tools, the OpenAPI document and the documentation are derived from this object. */
+/**
+ * A query parameter. The validation, the MCP tools, the OpenAPI document and the documentation are derived from this
+ * object.
+ */
 export interface QueryParameter {
   readonly schema: ParameterSchema
-  /** The meaning. Tools show the English text, unless `forModels` is set. */
+  /** The meaning. MCP tools show `forModels` if it is set, otherwise the English text. */
   readonly text: Bilingual
-  /** The meanings of the codes. Descriptions append them to `text`. */
+  /** The allowed codes with their meanings. Descriptions append the meanings to `text`. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
-  /** Replaces `text` and the meanings of codes in tools. Short, because every conversation with a model includes it. */
+  /** The description in MCP tools. It is short, because every conversation with a model includes it. */
   readonly forModels?: string
 }
 
@@ -53,8 +57,8 @@ const severalOf = <const Item extends ScalarSchema, const Bounds extends { maxIt
 type QueryParameters = Readonly<Record<string, QueryParameter>>
 
 /**
- * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements have a parameter in
- * snake case for each filter. An absent filter is null.
+ * The filters of `GET /v1/brands` (docs/contract.md#get-v1brands-scope-brandsread). The SQL statements have a parameter
+ * in snake case for each filter. An absent filter is null.
  */
 export const brandFilters = {
   clase: {
@@ -118,8 +122,9 @@ export const brandFilters = {
 /**
  * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array.
  *
- * If the persons that match `titular` have few marks, `numeros` contains the numbers of these marks. Otherwise, `holders` is a
- * text search query for the persons. `representatives` is the text search query for `representante`.
+ * The query parameters `titular` and `representante` (see `impliedFilters`) contain words of the names of persons. If
+ * the matching persons have few marks, `numeros` contains only the numbers of these marks. Otherwise, `holders` (for
+ * `titular`) or `representatives` (for `representante`) is a text search query for the persons.
  */
 export const statementFilters = {
   ...brandFilters,
@@ -128,7 +133,10 @@ export const statementFilters = {
   representatives: { schema: { type: 'string' } },
 } as const
 
-/** Parameters that are converted to `statementFilters` (shared/brands/brand-filters.ts, shared/brands/restrict-marks.ts). */
+/**
+ * Parameters that are converted to `statementFilters`. The conversion is in shared/brands/brand-filters.ts and
+ * shared/brands/restrict-marks.ts.
+ */
 export const impliedFilters = {
   fase: {
     schema: severalOf({ type: 'string', enum: codes(PHASES) }),

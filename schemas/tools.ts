@@ -1,17 +1,17 @@
 import { operations, type ProtectedOperation } from './operations.ts'
 
-/** A tool of the MCP server: an operation of the contract, described for a model (docs/contract.md#endpoints, MCP tools). */
+/** A tool of the MCP server: an operation of the contract (docs/contract.md#endpoints), described for a model. */
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For a model: what the tool does, what it does not do, and when to use the other tool. */
+  /** For a model: what the tool does, what it does not do, and when to use the other of the two tools. */
   readonly description: string
   readonly operation: ProtectedOperation
   /** Complete sets of arguments. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /**
-   * Whether every successful result has the shape of the output schema. `when found`: a result may be `null`, so the tool
-   * declares no output schema.
+   * `always`: every successful result is an object, so the tool declares an output schema. `when found`: a result may
+   * be `null`, so the tool declares no output schema.
    */
   readonly structured: 'always' | 'when found'
 }
@@ -33,7 +33,7 @@ export const tools = {
       'Searches the trademark register of a national office (modeled on Chile) by name (`q`), or lists it by filters, newest ' +
       'filing first. `q` finds names with its words, also with typing errors, similar sound (Spanish), joined or split words; ' +
       'the most similar come first, and `score` is comparable only within this result. `q` does not search persons (use ' +
-      '`titular`, `representante`), goods, numbers or logos. A mark must match all filters; of a list, any one value. `clase` ' +
+      '`titular`, `representante`), goods, numbers or logos. A mark must match all filters, and one value of each list. `clase` ' +
       'and `fase` exclude marks of unknown class or phase: `omitidasSinClase` and `omitidasSinFase` count them. ' +
       `"Is FIORDO free in classes 39 and 41, live marks only?": ${JSON.stringify(EXAMPLE)}. For the next page, repeat the ` +
       'call with `cursor` = `nextCursor` (null at the end). For goods and services, persons and history of one mark, call ' +

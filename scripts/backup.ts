@@ -105,7 +105,7 @@ reading(
     print(output.verified(verified, { json, opened: keys.identity !== undefined }))
   })
 
-/** Prints the backups that were made, then throws the error of a failed backup. */
+/** Prints the backups that were made, then throws the error if a backup failed. */
 function report({ made, place, remarks, error }: Made, json: boolean | undefined): void {
   if (made.length > 0) {
     print(output.made(made, place, { json }))

@@ -21,7 +21,7 @@ function readAddress(text: string): string {
 
 export const program = new Command('bundle')
   .description(
-    'Write the desktop bundle of a service to a file. The service offers the same file at /docs/trademarks.mcpb.',
+    'Write the desktop bundle (MCP Bundle) of a service to a file. The service offers the same file at /docs/trademarks.mcpb.',
   )
   .option(
     '--url <url>',

@@ -22,7 +22,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'keys create': {
     examples: [
       ['--consumer acme --scopes brands:read --quota 50000 --burst 200', 'for a consumer, with its limits'],
-      ['--consumer acme --scopes brands:read,insights:read --expires 2099-03-31', 'valid to that day'],
+      ['--consumer acme --scopes brands:read,insights:read --expires 2099-03-31', 'valid through that day'],
       [
         '--consumer us --unrestricted --reason "our own monitoring"',
         'with all scopes; the audit log has the reason',
@@ -191,7 +191,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   bundle: {
     examples: [
-      ['', 'for the service with the settings of this machine'],
+      ['', 'for the service that is configured on this machine'],
       ['--url https://marks.example --out marks.mcpb', 'for another service, into that file'],
     ],
   },

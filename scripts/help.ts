@@ -10,7 +10,7 @@ const PIPE_WIDTH = 80
 /** Descriptions wrap only if at least this many columns are left. */
 const MIN_WRAP_WIDTH = 16
 
-/** Returns a program and its commands with full names. */
+/** Returns a program and its commands, each with its full name. */
 export const commandsOf = (program: Command): [command: Command, name: string][] => [
   [program, program.name()],
   ...program.commands.map((command): [Command, string] => [command, `${program.name()} ${command.name()}`]),
@@ -33,7 +33,7 @@ export function addHelp(program: Command): void {
         minWidthToWrap: MIN_WRAP_WIDTH,
         commandUsage: (shown) => asTyped(name, shown.usage()),
         visibleOptions,
-        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander checks the stream
+        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander removes styles if needed
       })
       .addHelpText('after', ({ error }) => guideOf(command, name, error))
   }
@@ -42,7 +42,7 @@ export function addHelp(program: Command): void {
   }
 }
 
-/** Returns a section of the help, formatted like the options. */
+/** Returns a section of the help, formatted like the section of the options. */
 export function section(
   command: Command,
   title: string,
@@ -90,7 +90,7 @@ const wrapped = (help: Help & { helpWidth: number }, text: string, indent: numbe
     .split('\n')
     .map((line) => ' '.repeat(indent) + line)
 
-/** Matches a part that stays on one line, such as `--file data.csv` or `> out.txt`. */
+/** Matches a part of a command that must stay on one line, such as `--file data.csv` or `> out.txt`. */
 const PART = /(?:-\S+|<|>)(?: (?![-<>])(?:"[^"]*"|\S+))?|"[^"]*"|\S+/g
 
 /** Breaks a command into lines, with a backslash before each line break. */

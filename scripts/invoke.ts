@@ -19,12 +19,13 @@ interface Options {
   timeout: number
 }
 
+/** In the text of an event file, this placeholder is replaced by the API key. */
 const KEY_PLACEHOLDER = '$' + '{TRADEMARK_API_KEY}'
 
 export const program = new Command('invoke')
-  .description('Run one handler as AWS Lambda would, on the configured database.')
+  .description('Run one handler as AWS Lambda would, with the configured database.')
   .requiredOption('-l, --lambda <file>', 'the handler file, such as functions/api/get-brand.ts (required)')
-  .requiredOption('-e, --event <file>', 'its event, such as local/events/get-brand.json (required)')
+  .requiredOption('-e, --event <file>', 'the event file, such as local/events/get-brand.json (required)')
   .option('-h, --handler <name>', 'the function that the file exports', 'handler')
   .option('-t, --timeout <seconds>', 'time limit of the handler', readSeconds, 10)
   .action(invoke)

@@ -62,7 +62,11 @@ const command = (name: string, description: string): Command =>
   program.command(name).description(description).option('--json', 'one JSON object on standard output')
 
 const changing = (name: string, description: string): Command =>
-  command(name, description).option('--reason <text>', 'why; kept in the audit log of the key', readReason)
+  command(name, description).option(
+    '--reason <text>',
+    'the reason; kept in the audit log of the key',
+    readReason,
+  )
 
 const scopesOption = () =>
   new Option('--scopes <list>', `scopes of the key, separated by commas: ${scopeNames.join(',')}`).argParser(
@@ -71,10 +75,10 @@ const scopesOption = () =>
 const unrestrictedOption = () => new Option('--unrestricted', 'the key has all scopes').conflicts('scopes')
 const orDefaultOf = (setting: 'DEFAULT_MONTHLY_QUOTA' | 'BURST_PER_MINUTE'): string =>
   ` (default: ${setting}, or ${number(configSchema.properties[setting].default)})`
-const quotaOption = (otherwise = '') =>
-  new Option('--quota <n>', `requests a calendar month${otherwise}`).argParser(readQuota)
-const burstOption = (otherwise = '') =>
-  new Option('--burst <n>', `requests in 60 seconds${otherwise}`).argParser(readBurst)
+const quotaOption = (defaultNote = '') =>
+  new Option('--quota <n>', `requests per calendar month${defaultNote}`).argParser(readQuota)
+const burstOption = (defaultNote = '') =>
+  new Option('--burst <n>', `requests in 60 seconds${defaultNote}`).argParser(readBurst)
 
 changing('create', 'Create a key; it is shown once.')
   .requiredOption('--consumer <name>', 'who the key is for (required)', readConsumer)

@@ -22,7 +22,7 @@ export const program = new Command('openapi')
   .description('Print the OpenAPI document of this service.')
   .option(
     '--release',
-    'instead of printing, write the document and the tools to schemas/released/; once for each release',
+    'instead of printing, write the document and the MCP tools to schemas/released/; use it once per release',
   )
   .action(async (options: { release?: true }) => {
     if (options.release) {

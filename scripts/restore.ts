@@ -34,10 +34,10 @@ export const program = new Command('restore')
     readInstant,
   )
   .option('--without-keys', 'do not restore keys')
-  .option('--without-corpus', 'do not restore marks; the next runs load them from the sources')
+  .option('--without-corpus', 'do not restore marks; the next runs of sync load them from the sources')
   .option(
     '--unsigned',
-    'if there is no signed backup, restore an unsigned backup, such as from an earlier version; it may be forged',
+    'if there is no signed backup, restore an unsigned backup; an earlier version may have made it, or an attacker',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {

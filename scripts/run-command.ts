@@ -39,12 +39,15 @@ export function prepare(program: Command): void {
         outputError: (text, write) => write(harmless(`${errorSentences(text)}\n`)),
       })
       .exitOverride()
-      .showHelpAfterError(`(${asTyped(name, '--help')} shows how)`)
+      .showHelpAfterError(`(${asTyped(name, '--help')} shows the usage)`)
     checkRequiredLast(command)
   }
 }
 
-/** Checks required options after unknown options. Otherwise, `--consumr` would only report a missing `--consumer`. */
+/**
+ * Makes commander report unknown options before it reports missing required options. Otherwise, the error for the typo
+ * `--consumr` would only be that `--consumer` is missing.
+ */
 function checkRequiredLast(command: Command): void {
   const required = command.options.filter(({ mandatory }) => mandatory)
   for (const option of required) {

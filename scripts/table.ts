@@ -4,7 +4,7 @@ import { PIPE, type Screen, type Style } from './screen.ts'
 /** Formats a count with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en-US')
 
-/** List important columns first. Without room, the last columns move below each row. */
+/** A column of a table. List important columns first: on a narrow screen, the last columns move below each row. */
 export interface TableColumn<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string
@@ -19,8 +19,8 @@ const GAP = 2
 const INDENT = 4
 
 /**
- * Formats rows as a table. To fit the screen, removes seconds, then shortens values, then moves the last columns below each
- * row.
+ * Formats rows as a table. To fit the screen, removes the seconds of times, then shortens values, then moves the last
+ * columns below each row.
  */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], screen = PIPE): string {
   const columns = all.filter(({ heading, cell }) => heading !== '' || rows.some((row) => cell(row) !== ''))
@@ -71,7 +71,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/
 
 const withoutSeconds = (text: string): string => text.replace(INSTANT, '$1 $2Z')
 
-/** Shortens the last columns first. */
+/** Returns the widths of the columns after shortening. Shortens the last columns first. */
 function shortened<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],
@@ -96,7 +96,7 @@ function fitting(widths: readonly number[], screen: Screen): number {
   return tooMany === -1 ? widths.length : Math.max(1, tooMany)
 }
 
-/** Returns the values of columns that do not fit, without empty values. */
+/** Returns lines with the values of the columns that do not fit. Leaves out empty values. */
 function below(headings: readonly string[], cells: readonly string[], screen: Screen): string[] {
   const values = cells.flatMap((cell, column) =>
     cell === '' ? [] : [`${headings[column]?.toLowerCase()} ${cell}`.trim()],

@@ -17,17 +17,17 @@ import { urlsOf } from './urls.ts'
 import { wait } from './wait.ts'
 
 export interface ClientOptions extends RequestOptions {
-  /** The URL of the service before `/v1`, such as `http://127.0.0.1:8080`. */
+  /** The URL of the service without `/v1`, such as `http://127.0.0.1:8080`. */
   baseUrl: string
 }
 
 export interface CallOptions {
-  /** Aborts the call, even while the call waits. */
+  /** Aborts the call, even while the call waits before a request or a retry. */
   signal?: AbortSignal | undefined
 }
 
 export interface WatchOptions extends CallOptions {
-  /** The seconds to wait after the last page or a failed request; 60 by default. */
+  /** The seconds until the next request if there are no more changes or a request failed; 60 by default. */
   pollSeconds?: number | undefined
 }
 
@@ -47,16 +47,17 @@ export interface Client {
   /** Reads one page of the changes since `desde` or after `cursor`. */
   listChanges(query: ChangeQuery, options?: CallOptions): Promise<ChangePage>
   /**
-   * Yields pages of changes without end. Store `nextCursor` after you have handled a page. Pass the stored value as `cursor` to
-   * continue later.
+   * Yields pages of changes without end. Store `nextCursor` after you have handled a page. Pass the stored value as
+   * `cursor` to continue later.
    *
-   * After a connection or server error, the iteration retries, at most 10 times in a row. Any other error ends the iteration.
+   * After a connection or server error, the iteration retries, at most 10 times in a row. Any other error ends the
+   * iteration.
    */
   watchChanges(query: ChangeQuery, options?: WatchOptions): AsyncGenerator<ChangePage, void, undefined>
   getFreshness(query?: FreshnessQuery, options?: CallOptions): Promise<Freshness>
   listSyncRuns(query?: SyncRunQuery, options?: CallOptions): Promise<SyncRunPage>
   walkSyncRuns(query?: SyncRunQuery, options?: CallOptions): AsyncGenerator<SyncRun, void, undefined>
-  /** The URLs for display, without the key. */
+  /** Functions that build the URLs of requests, for display. The URLs do not contain the key. */
   readonly urls: {
     searchBrands(query?: BrandQuery): string
     getBrand(nroSolicitud: string): string
@@ -120,7 +121,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 
 const MAX_FAILURES = 10
 
-/** Yields each page whose `nextCursor` differs from `cursor`. */
+/** Yields each page whose `nextCursor` differs from the cursor of the request for the page. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,

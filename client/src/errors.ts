@@ -22,7 +22,8 @@ export class ServiceError extends Error {
 type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
 /**
- * The error of a request that got no response, an incomplete response, or a response of another program, such as a proxy. `status` is undefined without a response.
+ * The error of a request that got no response, an incomplete response, or a response of another program, such as a
+ * proxy. `status` is undefined if there was no response.
  */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'

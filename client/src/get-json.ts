@@ -7,7 +7,7 @@ import type { wait } from './wait.ts'
 export interface Answer {
   url: string
   status: number
-  /** Undefined without the header `X-Request-Id`. */
+  /** Undefined if the response has no header `X-Request-Id`. */
   requestId: string | undefined
   limits: Limits | undefined
 }
@@ -18,11 +18,11 @@ export interface RequestOptions {
   fetch?: typeof fetch | undefined
   /** Whether calls wait and retry after a 429 `rate_limited`; true by default. */
   waits?: boolean | undefined
-  /** Called with every response, also with a 429 before a retry. */
+  /** Called for every response, including each 429 that is followed by a retry. */
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
-/** Requests a URL and returns the JSON object. An object without `member` is an error. */
+/** Requests a URL and returns the JSON object of the response. Throws if the object has no property named `member`. */
 export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
 type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })
@@ -50,14 +50,14 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
     }
     const error = !response.ok && body && readError(body, status, requestId)
     if (!error) {
-      throw new ConnectionError(`${withoutQuery(url)} ${unexpected(response)}`, { status })
+      throw new ConnectionError(unexpectedResponse(withoutQuery(url), response), { status })
     }
     return { error, retryAfter: retryDelay(error), burst }
   }
 
   return async <Body>(url: string, member: string, signal: AbortSignal | undefined): Promise<Body> => {
-    const once = (): Promise<Reply> => send(url, member, signal)
-    const reply = await (options.waits === false ? once() : queue.run(once, signal))
+    const sendRequest = (): Promise<Reply> => send(url, member, signal)
+    const reply = await (options.waits === false ? sendRequest() : queue.run(sendRequest, signal))
     if ('error' in reply) {
       throw reply.error
     }
@@ -98,7 +98,7 @@ async function fetchText(
 /** The maximum size of a response. Real responses are far smaller. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Returns '' if the text is too long. */
+/** Returns the body as text; '' if the body is larger than `MAX_BYTES`. */
 async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -124,11 +124,11 @@ function reasonOf(thrown: unknown): string {
   return cause?.code || cause?.message || message || String(thrown)
 }
 
-function unexpected({ type, status }: Response): string {
+function unexpectedResponse(url: string, { type, status }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
   return isRedirect
-    ? 'answered with a redirect, which is not followed: the new URL would receive the key'
-    : `answered ${status} with a body that does not come from the service`
+    ? `${url} answered with a redirect, which is not followed: the new URL would receive the key`
+    : `${url} answered ${status} with a body that does not come from the service`
 }
 
 const withoutQuery = (url: string): string => url.replace(/\?.*/, '')
@@ -157,7 +157,7 @@ function readError(body: object, status: number, requestId: string | undefined):
   })
 }
 
-/** Returns the seconds until a retry; undefined if there must be none. */
+/** Returns the seconds until a retry; undefined if the client must not retry. */
 const retryDelay = ({ code, retryAfter }: ServiceError): number | undefined =>
   code === 'rate_limited' && retryAfter !== undefined && retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS
     ? retryAfter

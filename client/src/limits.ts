@@ -1,6 +1,6 @@
 /** The limits of the key, from the headers of a response. A response with status 503 has no limits. */
 export interface Limits {
-  /** The limit of requests in a window that starts with the first request. */
+  /** The limit of requests in a short window. The first request after the end of a window starts the next window. */
   burst: Limit
   /** The limit of requests in a calendar month, in the time zone of Chile. */
   month: Limit

@@ -7,16 +7,18 @@ export interface RequestOutcome {
   readonly burst: Limit | undefined
 }
 
-/** The length of a burst window. */
+/** The longest wait for a retry: the length of a burst window. */
 export const MAX_WAIT_SECONDS = 60
 
-/** The maximum number of waits per call. Other clients with the same key can use up every window. */
+/** The maximum number of waits per call. Without it, a call could wait forever while other clients use the same key. */
 const MAX_WAITS = 5
 
+/** Replaces the limits that a response does not report: the next queued call is sent at once, but alone. */
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**
- * Queues the calls of one client after a 429. Retries the first call alone. Its response reports how many calls may follow.
+ * Queues the calls of one client after a 429, and retries only the first of them. The response to the retry reports how
+ * many of the other calls may be sent next.
  */
 export class RateLimitQueue {
   readonly #wait: typeof wait
@@ -78,7 +80,7 @@ export class RateLimitQueue {
     })
   }
 
-  /** Releases as many calls as the window allows. */
+  /** Sends as many of the queued calls as the burst window still allows. */
   #release({ remaining, resetSeconds }: Pick<Limit, 'remaining' | 'resetSeconds'> = UNKNOWN_BURST): void {
     for (const go of this.#queue.splice(0, remaining)) go(false)
     this.#isBlocked = this.#queue.length > 0

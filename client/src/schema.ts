@@ -1455,14 +1455,14 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies the request in the log of the service: the value of X-Request-Id, or a new id. In an error, error.requestId is the same. Quote it when you report a problem.
+         * @description The id of the request in the log of the service: the value of the request header X-Request-Id, or a new id. In an error, error.requestId is the same id. Quote the id when you report a problem.
          *
-         *     **Español:** Identifica la consulta en la bitácora del servicio: el valor de X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.
+         *     **Español:** El identificador de la consulta en la bitácora del servicio: el valor del encabezado X-Request-Id de la consulta, o un identificador nuevo. En un error, error.requestId es el mismo identificador. Debe citarse al reportar un problema.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
         "x-request-id": string;
         /**
-         * @description The limits of the key, on every response to a valid key except 503: q requests in w seconds, for the burst and for the month. The w of the month is the length of the current month in Chile.
+         * @description The limits of the key, on every response to a valid key except 503. Each limit is q requests in w seconds. burst is the limit per minute. month is the monthly quota; its w is the length of the current month in Chile.
          *
          *     **Español:** Los límites de la clave, en toda respuesta a una clave válida salvo 503: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.
          * @example "burst";q=100;w=60, "month";q=10000;w=2592000

@@ -47,7 +47,10 @@ function readBase(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/** Returns undefined for an invalid URL, because the error of the platform could contain a password. */
+/**
+ * Returns undefined for an invalid URL. The error of `new URL` is discarded, because it contains the text, which may
+ * include a password.
+ */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

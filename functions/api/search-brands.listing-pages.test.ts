@@ -100,7 +100,7 @@ const someLimits = fc.array(fc.oneof(fc.integer({ min: 5, max: 40 }), fc.constan
 const given = (filters: { [Name in keyof BrandFilters]?: BrandFilters[Name] | undefined }): BrandFilters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 
-test('the pages of a listing have every brand that passes the filters once and in order, for any page size', async () => {
+test('for any page size, the pages of a listing contain every mark that passes the filters exactly once, in order', async () => {
   const brands = await readTables()
   await fc.assert(
     fc.asyncProperty(someFilters, someLimits, async (filters, limits) => {
@@ -117,7 +117,7 @@ test('a page with the last brand has no nextCursor, also if it is full', async (
   expect(body.nextCursor).toBeNull()
 })
 
-test('the pages of a search are in order, without repetitions, and do not depend on the page size', async () => {
+test('the results on the pages of a search are in order, without repetitions, and do not depend on the page size', async () => {
   const brands = await readTables()
   const someText = fc.constantFrom('andes', 'FIORDO DEL SUR', 'nandu', 'kayac', 'Cafe & volcan', 'zzz', '?!')
   await fc.assert(
@@ -139,7 +139,7 @@ const byScoreThenNumber = (a: BrandSummary, b: BrandSummary): number =>
 /** Limits the insertions between pages, so that the pagination ends. */
 const MOST_ARRIVALS = 40
 
-test('brands that are added between pages do not move, hide or repeat others', async () => {
+test('marks that are added between two pages do not move, hide or repeat other marks', async () => {
   await fc.assert(
     fc.asyncProperty(someFilters, someLimits, fc.nat(), async (filters, limits, seed) => {
       random = createRandom(seed)

@@ -175,7 +175,7 @@ const someSearches = fc
   .map(([{ q, limits }, filters]) => ({ search: { ...filters, q }, limits }))
 
 describe('the pages of a search', () => {
-  test('have every mark with all the words once, and do not depend on the page size', async () => {
+  test('contain every mark with all words of the query exactly once, in an order that does not depend on the page size', async () => {
     const brands = await readTables()
     await fc.assert(
       fc.asyncProperty(someSearches, async ({ search, limits }) => {

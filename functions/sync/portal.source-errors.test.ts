@@ -161,7 +161,7 @@ describe('an error in the middle fails the run and keeps earlier answers:', () =
     expect(await runWhile(how, howLong)).toMatchObject(first)
     const found = await newestRun()
     expect(found).toMatchObject(first)
-    expect(found.error?.message).toMatch(/The data read before this error was applied\.$/)
+    expect(found.error?.message).toMatch(/The run applied the data that it had read before this error\.$/)
     expect(found.error?.message).not.toMatch(INSIDE)
     expect(await served()).toEqual(numbers.slice(0, 7))
   })
@@ -637,7 +637,7 @@ describe('saved answers', () => {
       { Denominacion: 'FIORDO' },
       'the answers 1, 3 are about the same application and differ in denominacion',
     ],
-    ['cannot be used', { FechaPresentacion: '' }, 'another answer about its application was rejected'],
+    ['cannot be used', { FechaPresentacion: '' }, 'another answer about the same application was rejected'],
   ])('about one application are all rejected if some %s', async (_, facts, reason) => {
     const report = await load([bay(), marcaOf(mark('1002')), bay(facts)])
     expect(report).toMatchObject({ status: 'succeeded', inserted: 1, rejected: 2 })

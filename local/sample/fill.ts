@@ -8,7 +8,7 @@ import type { PortalOptions } from '../../shared/sync/sources/portal/sync-portal
 import type { SheetsOptions } from '../../shared/sync/sources/sheets/sync-sheets.ts'
 import type { SampleOffice } from './office.ts'
 
-/** The application number in the examples. The mark is registered and has several annotations. */
+/** The application number in the examples. The sample mark with this number is registered and has annotations. */
 export const EXAMPLE_NUMBER = '1132851'
 
 const CORPUS = sqlFile(import.meta.url, 'corpus.sql', 'planned')

@@ -1,4 +1,4 @@
-/** Serves invented data of the office on loopback: a sheet, a bulletin and a portal. */
+/** Imitates the website of the trademark office on loopback, with invented data: a sheet, a bulletin and a portal. */
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -55,9 +55,9 @@ export async function startSampleOffice(): Promise<SampleOffice> {
 
 interface Sample {
   sheet: Buffer
-  /** The annotations from before the listed editions. */
+  /** The file of older annotations, which no edition contains. */
   archive: Buffer
-  /** The header line, then the lines of all editions. */
+  /** The lines of `editions.tsv`: the header, then the entries of all editions. */
   editions: string[]
   marcas: SampleMarca[]
 }
@@ -85,7 +85,7 @@ async function answerRequest(sample: Sample, request: IncomingMessage): Promise<
 }
 
 const SHEET_DAY = '2026-11-02'
-/** A Sunday: no edition is published on this day. */
+/** A Sunday, so that no edition has the same day. */
 const ARCHIVE_DAY = '2026-11-01'
 const TSV = 'text/tab-separated-values; charset=utf-8'
 
@@ -101,14 +101,14 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
 
 const LISTED_MS = 30 * 86_400_000
 /** The day of the first edition. */
-const FIRST_TURN = '2026-01-02'
-/** Entries per edition. After the last entry, editions begin again with the first entry. */
+const FIRST_EDITION_DAY = '2026-01-02'
+/** The number of entries per edition. The edition after the last entry begins again with the first entry. */
 const ENTRIES = 7
 
 /** Returns the due editions of the last 30 days. */
 function publishedEditions([headers, ...entries]: readonly string[], now: Date): PublishedFile[] {
   const first = chileanDay(new Date(now.getTime() - LISTED_MS))
-  return publicationDays(FIRST_TURN, chileanDay(now))
+  return publicationDays(FIRST_EDITION_DAY, chileanDay(now))
     .map((day, turn) => ({ day, from: (turn * ENTRIES) % entries.length }))
     .filter(({ day }) => day >= first && dueAt(day) <= now)
     .map(({ day, from }) => ({
@@ -160,7 +160,7 @@ export function folderPage({ path, title }: Folder, files: readonly Pick<Publish
   return htmlPage(title, `<ul>\n${links.join('')}</ul>\n`)
 }
 
-const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_TURN}T11:30:00Z`)
+const publishedAt = (path: string): Date => new Date(`${dayIn(path) ?? FIRST_EDITION_DAY}T11:30:00Z`)
 
 export const htmlPage = (title: string, content: string): string => `<!DOCTYPE html>
 <html lang="es">

@@ -14,7 +14,7 @@ interface Choice {
 
 export interface Verified {
   verified: readonly Timed[]
-  /** Names of the backups that were not verified, because they are not signed with the key. */
+  /** Names of the backups that were not verified, because they are not signed with the signing key. */
   notSigned: readonly string[]
 }
 
@@ -60,7 +60,10 @@ function namesOf(target: Target, backups: readonly StoredBackup[], all: boolean)
   return chosen.map(({ name }) => name)
 }
 
-/** Throws an error for a kind without a signed backup, because operators use this command for monitoring. */
+/**
+ * Throws an error for a kind without a signed backup. Operators monitor their backups with this command, so it must
+ * fail if a backup is missing.
+ */
 function refuseWithout(kind: string, { place }: Target): never {
   throw new BackupError(`There is no signed backup of the ${kind} in ${place}.`)
 }

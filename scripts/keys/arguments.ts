@@ -16,7 +16,7 @@ export const readReason = (text: string): string => notAnOption(text)
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** Rejects an option in place of a value: in `--consumer $NAME --quota 5`, the variable may be empty. */
+/** Rejects an option as a value: if `$NAME` is empty in `--consumer $NAME --quota 5`, the value is `--quota`. */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
     throw new InvalidArgumentError('It begins with a dash: is the value missing?')

@@ -4,15 +4,15 @@ import { OperatorError } from '../../shared/platform/operator-error.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'
 
 /**
- * Backs up the keys after a change, if a target is configured. Without this backup, a restore could make a revoked key valid
- * again. A failure is reported but not thrown, because the change was made.
+ * Backs up the keys after a change, if a target is configured. Without this backup, a restore could make a revoked key
+ * valid again. A failed backup is reported but not thrown, because the change of the keys succeeded.
  */
 export async function backUpKeys(database: Database): Promise<void> {
   const { backup } = config()
   if (backup === undefined) {
     return
   }
-  // Loaded only if needed: the packages for encryption take a quarter of the duration of a command.
+  // Imported only when needed: loading the encryption packages takes a quarter of the duration of a command.
   const { backUp } = await import('../../shared/backup/back-up.ts')
   const { openBackupPlace } = await import('../../shared/backup/backup-place.ts')
   try {

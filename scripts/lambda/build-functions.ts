@@ -7,7 +7,7 @@ import { filesBeside, PROGRAM, programsOf } from './files-beside.ts'
 
 /** The deployment package of one handler file. */
 export interface BuiltFunction {
-  /** Such as `functions/api/get-brand.ts`. */
+  /** The handler file, such as `functions/api/get-brand.ts`. */
   source: string
   /** The folder to upload. */
   folder: string
@@ -18,7 +18,10 @@ export interface BuiltFunction {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Excludes single tools, because the function of server.ts contains all tools. On AWS, CloudWatch replaces `/metrics`. */
+/**
+ * Excludes the handler files of single MCP tools, because server.ts contains all tools. Excludes `/metrics`, because on
+ * AWS, CloudWatch replaces it.
+ */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
@@ -116,7 +119,7 @@ export class DefaultJsonSchemaValidator {
   }
 }`
 
-/** Leaves out the validator with which the MCP SDK checks the input that a server asks of its clients (elicitation). */
+/** Omits a validator of the MCP SDK. It checks input that a server requests from clients; this server requests none. */
 const withoutSdkValidator: Plugin = {
   name: 'without-sdk-validator',
   setup({ onResolve, onLoad }) {

@@ -5,7 +5,7 @@ import { INCLUDED_PART } from '../../shared/db/sql-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files and folders that each module reads at run time. `statementsOf` finds the `.sql` files. */
+/** The files and folders that each module reads at run time, except the `.sql` files, which `statementsOf` finds. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
   'shared/docs/site.ts': ['docs/site/dist'],

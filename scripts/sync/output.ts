@@ -12,7 +12,7 @@ interface Format {
   screen?: Screen
 }
 
-/** Returns the notice for a possibly forgotten `--file`. */
+/** Returns the notice that a run reads the sample data, for a user who forgot `--file`. */
 export const sampleNotice = (source: Source): string =>
   `Neither --file nor ${source.toUpperCase()}_URL is set: reading the sample data.`
 
@@ -57,6 +57,7 @@ const changes = ({ inserted, updated, unchanged }: RunReport): string =>
 function remarks(run: RunReport): string[] {
   const { outdated, waiting, repeated, kept, withdrawn, becameRegister } = run
   const { unclassifiedEstados, unclassifiedTipos } = run
+  // Each text follows its count, below the line `Marks: …`, such as `  6 that keep an earlier value, …`.
   const counted = [
     [waiting, 'applications that are not in the corpus yet: their entries are stored for later'],
     [outdated, 'not changed, because their data in the corpus is from a newer edition'],
@@ -74,6 +75,7 @@ function remarks(run: RunReport): string[] {
   ]
 }
 
+/** Returns a line for each unknown field of the source, such as a column of a sheet. */
 const notRead = ({ ignored = {} }: RunReport): string[] =>
   Object.entries(ignored).map(([name, count]) => `  not read: ${name} (${number(count)} times)`)
 

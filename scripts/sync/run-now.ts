@@ -29,7 +29,7 @@ type Run = (
   options: SheetsOptions & BulletinOptions & PortalOptions,
 ) => Promise<RunReport[]>
 
-/** The run of each source. A run loads only the code of its source. Other commands load none, and start in half the time. */
+/** The function that runs each source. It imports the code of the source when called, so that commands start faster. */
 const RUN: Readonly<Record<Source, Run>> = {
   sheets: async (...run) => {
     const { syncSheets } = await import('../../shared/sync/sources/sheets/sync-sheets.ts')
@@ -81,7 +81,7 @@ const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers'
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 
-/** Runs a source on the sample data. @throws OperatorError if the corpus is a register */
+/** Runs a source on the sample data. @throws OperatorError if the corpus already has the real data of the register */
 async function runOnSample(
   database: Database,
   source: Source,

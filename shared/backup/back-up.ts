@@ -58,7 +58,7 @@ async function unlessAborted<Result>(
   }
 }
 
-/** Removes expired backups. Ignores backups whose names are not signed with this key. */
+/** Removes expired backups. Ignores backups whose names are not signed with the signing key. */
 async function removeExpired(
   { target, signingKey }: BackupPlace,
   { name }: Manifest,
@@ -67,7 +67,7 @@ async function removeExpired(
     const ours = (await listBackups(target, signingKey)).filter(({ signature }) => signature === 'valid')
     const backups = expired(ours).filter((backup) => backup.name !== name)
     const files = backups.flatMap((backup) => backup.files.map((file) => file.name))
-    await target.remove(files.filter(isManifest)) // first, because a backup without a manifest counts as unfinished
+    await target.remove(files.filter(isManifest)) // first: after an interruption, the backup counts as unfinished
     await target.remove(files.filter((file) => !isManifest(file)))
     return { removed: backups.map((backup) => backup.name) }
   } catch (error) {

@@ -11,7 +11,7 @@ const LOCK = sqlFile(import.meta.url, 'lock-backups.sql', 'planned')
 /**
  * The time limits of backups:
  * - `longest`: the time after which an unfinished backup counts as killed
- * - `pause`: the minimum time between two starts after a failure
+ * - `pause`: the minimum time between the start of a failed backup and the next start
  */
 const TIME_LIMITS: Readonly<Record<BackupKind, { longest: string; pause: string }>> = {
   keys: { longest: '10 minutes', pause: '1 minute' },

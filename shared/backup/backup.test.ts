@@ -250,7 +250,7 @@ describe('a restore is refused without any change, for', () => {
 
   test('another secret key', async () => {
     await expectRefused(
-      /no signed backup of the keys .* Signed with the signing key of another secret key: 1\./,
+      /no signed backup of the keys .* Backups signed with the signing key of another secret key: 1\./,
       await generateX25519Identity(),
     )
   })
@@ -396,7 +396,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
     const names = [await make('keys'), await make('corpus')].map(({ name }) => name)
     const [keys] = await Promise.all(names.map((name) => makeUnsigned(folder, name)))
     await expect(chooseBackups(target, signingKey, {})).rejects.toThrow(
-      /no signed backup of the keys .* Not signed: 1\. --unsigned restores the newest/,
+      /no signed backup of the keys .* Unsigned backups: 1\. --unsigned restores the newest/,
     )
     const chosen = await chooseBackups(target, signingKey, { unsigned: true })
     const database = await empty()

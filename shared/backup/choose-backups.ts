@@ -29,7 +29,7 @@ export interface ChosenBackups {
 /**
  * Chooses the newest signed backup of each kind.
  *
- * @throws BackupError if a kind has no usable backup, or if the newest backup is in the future
+ * @throws BackupError if a kind has no usable backup; without `at`, also if a chosen backup is in the future
  */
 export async function chooseBackups(
   target: Target,
@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup with a time in the future, which comes from a wrong clock: the backup may be older than another one. */
+/** Rejects a backup with a time in the future. One clock is wrong, so the backup may not be the newest. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)
@@ -85,7 +85,7 @@ function refuseWithout(
   at: Date | undefined,
   backups: readonly StoredBackup[],
 ): never {
-  const until = at === undefined ? '' : ` of ${at.toISOString()} or before`
+  const until = at === undefined ? '' : ` from ${at.toISOString()} or earlier`
   const found = backups.filter((backup) => backup.kind === kind && (at === undefined || backup.takenAt <= at))
   const count = (signature: StoredBackup['signature']): number =>
     found.filter((backup) => backup.signature === signature && backup.isFinished).length
@@ -93,13 +93,13 @@ function refuseWithout(
   throw new BackupError(
     [
       `There is no ${unfinished ? 'finished ' : ''}signed backup of the ${kind}${until} in ${place}; ` +
-        `to restore without the ${kind}: --without-${kind}.`,
+        `to restore without the ${kind}, add --without-${kind}.`,
       ...(count('other key') > 0
-        ? [`Signed with the signing key of another secret key: ${count('other key')}.`]
+        ? [`Backups signed with the signing key of another secret key: ${count('other key')}.`]
         : []),
       ...(count('none') > 0
         ? [
-            `Not signed: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +
+            `Unsigned backups: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +
               'target may have forged it.',
           ]
         : []),

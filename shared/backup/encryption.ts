@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** A public and a secret age X25519 key (age-encryption.org/v1). */
+/** Match an age public key and an age secret key, both X25519 (age-encryption.org/v1). */
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
 
@@ -36,7 +36,7 @@ export async function decrypted(bytes: Readable, identity: string): Promise<Asyn
     return await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>)
   } catch (cause) {
     throw /no identity matched/.test((cause as Error).message)
-      ? new BackupError('it was encrypted for another key', { cause })
+      ? new BackupError('it was encrypted for another key', { cause }) // `readPart` adds the name of the file
       : cause
   }
 }

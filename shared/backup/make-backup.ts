@@ -50,7 +50,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads facts for the manifest. As the first query, it takes the snapshot. */
+/** Reads facts for the manifest. This must be the first query of the transaction, because it takes the snapshot. */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {
@@ -67,10 +67,11 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Refuses to back up a new machine before the register is restored, because the new backup would become the newest backup of the
- * register. A new machine has sample data, or lacks keys or brands.
+ * Throws if the target has backups of a register, and this database has sample data, or lacks the keys or the marks of
+ * these backups. The operator of a new machine must restore the register first. Otherwise, the backup of the new
+ * machine would be the newest backup, and a later restore would choose it.
  *
- * Also reads unsigned backups, which earlier versions made.
+ * Also reads the manifests of unsigned backups, which earlier versions made.
  */
 async function refuseToReplaceRegister(
   snapshot: Snapshot,

@@ -83,8 +83,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Throws for tables of another kind, for repeated tables, and for missing tables of the current schema. A
- * restore checks the tables of an older schema later, in `refuseOtherColumns`.
+ * Throws if a backup has a table that its kind of backup does not have, or has a table twice. A backup of the current
+ * schema must have all tables of its kind. A restore checks the tables of an older schema later, in `refuseOtherColumns`.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -64,8 +64,8 @@ async function* readStored(stored: StoredPart): AsyncGenerator<Uint8Array> {
 /**
  * Yields the decrypted output of COPY. Throws at the end if rows are missing.
  *
- * The manifest has no digest of the decrypted content. With the digest, a reader of the target could check a guess at the
- * content without the key.
+ * The manifest has no digest of the decrypted content. With such a digest, a person who can read the target but has no
+ * key could check whether a guess of the content is right.
  *
  * @throws BackupError for a wrong key or an altered file
  */
@@ -83,6 +83,7 @@ export async function* readPart(stored: StoredPart, identity: string): AsyncGene
     yield* measureStream(expanded, measure, part.contentBytes, altered)
     await expanding
   } catch (error) {
+    // The message of `decrypted` for a wrong key begins with `it was`, and needs the name of the file.
     throw error instanceof BackupError && error.message.startsWith('it was')
       ? new BackupError(`${fileOf(stored)} cannot be opened: ${error.message}.`, { cause: error })
       : asBackupError(error, fileOf(stored))

@@ -9,7 +9,7 @@ export interface RestoreReport {
   /** The number of rows by table. */
   rows: Record<string, number>
   seconds: number
-  /** For each restored kind, the period after the snapshot, in RFC 3339. */
+  /** For each restored kind, the times of the snapshot and of the restore. The backup has no changes between them. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
   /** Lines of warnings and manual steps: about unsigned, ignored and missing backups, and about `spans`. */
   notVouchedFor: string[]

@@ -32,7 +32,7 @@ interface RestoreOptions {
   /** The secret key, as `readIdentity` returns it. */
   identity: string
   onPhase?: (phase: RestorePhase) => void
-  /** Tests of upgrades add migrations. */
+  /** The migrations of this software. Tests of upgrades add migrations. */
   known?: typeof migrations
 }
 
@@ -54,7 +54,7 @@ export async function restore(database: Database, options: RestoreOptions): Prom
     await load(transaction, options)
     return countRows(transaction, options)
   })
-  await dropReplacedIndex(database) // drops the empty index of the migrations
+  await dropReplacedIndex(database) // drops the empty index that the migrations created
   return restored
 }
 

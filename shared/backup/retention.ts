@@ -13,14 +13,17 @@ export interface DatedBackup {
 interface Rule {
   /** Always keeps this many of the newest backups. */
   newest: number
-  /** Such as 48: keeps the newest backup of each of the last 48 hours with a backup. */
+  /** For 48, keeps the newest backup of each hour, for the last 48 hours that have a backup. */
   hours: number
   days: number
   weeks: number
   months: number
 }
 
-/** Periods are in Chilean time. Periods without a backup do not count, because a machine may be off for a year. */
+/**
+ * Periods are in Chilean time. Periods without a backup do not count, so that the backups of a machine that was off for
+ * a year are kept.
+ */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },

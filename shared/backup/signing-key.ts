@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts'
 export type SigningKey = Uint8Array & { readonly signs: 'backups' }
 
 const KEY_BYTES = 32
-/** With this length, the base64 text needs no padding. */
+/** The key and the checksum have 39 bytes together, so that their base64 text needs no padding. */
 const CHECKSUM_BYTES = 7
 const PREFIX = 'tms_'
 

@@ -14,6 +14,6 @@ export interface Target {
   read(name: string): Promise<AsyncIterable<Uint8Array>>
   /** Lists the complete files in no particular order. Returns an empty list if the target does not exist yet. */
   list(): Promise<StoredFile[]>
-  /** Ignores missing files. */
+  /** Removes files. Ignores missing files. */
   remove(names: readonly string[]): Promise<void>
 }

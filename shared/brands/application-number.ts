@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../schemas/error.ts'
 import { validationError } from '../platform/errors.ts'
 
 const MAX_LENGTH = 64
-/** The corpus stores a bigint. */
+/** Matches numbers of at most 18 digits, because the corpus stores numbers as bigint. */
 const NUMBER = /^\d{1,18}$/
 
 /**

@@ -17,8 +17,8 @@ interface ReadFilters {
 }
 
 /**
- * Converts the filters of a request for SQL (docs/decisions.md#requests). In `q`, control characters become spaces. `sinClase`
- * becomes UNKNOWN_CLASS.
+ * Converts the filters of a request to filters for SQL (docs/decisions.md#requests). In `q`, control characters become
+ * spaces. `sinClase` becomes UNKNOWN_CLASS.
  *
  * @param included the values of `incluir`
  * @throws validation_error for contradictory filters, or a text or number of a wrong length

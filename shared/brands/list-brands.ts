@@ -63,13 +63,16 @@ const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
  */
 const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
-/** If the filters of `INDEXED` select fewer marks, all these marks are compared with the other filters. */
+/**
+ * If the filters by class, status, kind of sign and filing date select fewer marks than this, all these marks are
+ * compared with the other filters.
+ */
 const FEW_MARKS = 3_000
-/** The size of the first batch in `compareNewest`, per mark of the page. */
+/** The first batch of `compareNewest` has this many marks for each mark of the page. */
 const COMPARED_PER_MARK = 4
-/** The maximum size of a batch. */
+/** The maximum number of marks in a batch of `compareNewest`. */
 const COMPARED_AT_ONCE = 2_000
-/** `compareNewest` gives up if it would probably compare more marks for a page. */
+/** `compareNewest` gives up if it would probably have to compare more marks than this to fill a page. */
 const MOST_COMPARED = 6_000
 
 async function readListing(
@@ -95,8 +98,10 @@ const query = (
 ): Promise<BrandSummary[]> => database.query<BrandSummary>(statement, values)
 
 /**
- * Reads batches of the newest marks until enough marks for a page pass all filters. Returns undefined if too few marks pass.
- * Also returns undefined if all filters are dates, because list-brands-by-term.sql is faster.
+ * Reads batches of the newest marks until enough marks for a page pass all filters.
+ *
+ * Returns undefined if too small a share of the marks passes, or if all filters are by date. In both cases,
+ * the statement of `listing` is faster.
  */
 async function compareNewest(
   database: Queryable,
@@ -129,10 +134,11 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate total of rows that are read first from all ranges of the index. */
+/** The approximate number of rows that are read first, in total over all ranges of the index (see `rangesOf`). */
 const FIRST_ROWS = 4_000
+/** The minimum number of rows that are read first from each range. */
 const MIN_FIRST_ROWS = 4
-/** With more classes in the filter, brands of all classes are read, because most brands pass the filter. */
+/** If a filter has more classes than this, most brands pass it. Then brands of all classes are read and compared. */
 const MANY_CLASSES = 9
 
 function comparing(
@@ -159,7 +165,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // With other filters, all marks of a person may have to be compared.
+    // The limit of marks per person. With other filters, all marks of a person may have to be compared: no limit.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,

@@ -9,7 +9,7 @@ import {
 import type { BrandFilters } from './brand-order.ts'
 import type { ChangedMarks } from './changes/changed-marks.ts'
 
-/** If the named persons have fewer marks than this, the filter uses application numbers, otherwise names of persons. */
+/** If the persons in a filter have fewer marks than this, marks are selected by number, otherwise by person names. */
 const FEW_MARKS = 5_000
 
 /** The filters by person, as the request contains them. */

@@ -11,7 +11,7 @@ import { byRelevance, countHits, versionOfPosition } from './rank-brands.ts'
 import { restrictMarks } from './restrict-marks.ts'
 
 /**
- * The count of omitted marks is exact up to this number
+ * Filters omit marks of which the class or phase is unknown. The count of these marks is exact up to this number
  * (docs/decisions.md#requests: What filters leave out because it is not known).
  */
 const MAX_OMITTED = 1_000
@@ -27,7 +27,7 @@ const LISTS = {
  *
  * A cursor contains the sort key of the last brand, so that new brands do not shift the pages.
  *
- * @throws validation_error for invalid filters, or a cursor of other filters
+ * @throws validation_error for invalid filters, or for a cursor from a search with other filters
  */
 export async function searchBrands(database: Queryable, input: BrandSearch): Promise<BrandPage> {
   const { incluir = [], limit, cursor, ...given } = input

@@ -49,7 +49,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return { open, leave }
 }
 
-/** Connects without migration, because a restore creates the schema of the backup. */
+/** Connects for a restore. Does not migrate the database, because the restore creates the schema of the backup. */
 export async function connectUnmigrated(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { open, leave } = await findServer(options)
   return { open, leave }
@@ -145,7 +145,7 @@ const RIGHTS_NEEDED =
 /**
  * Converts an error that the operator can fix to an `UnreachableDatabaseError`. Returns every other error unchanged.
  *
- * @param role selects the setting in the message
+ * @param role the role of the failed connection; the message names the setting with the login of this role
  */
 export function toOperatorError(error: unknown, role: DatabaseRole = 'owner'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }

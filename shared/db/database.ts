@@ -150,13 +150,13 @@ function databaseOn(
 }
 
 /**
- * Returns whether an error is an error of the statement, which then has stored nothing. After any other error, such as a lost
- * connection, the outcome is unknown.
+ * Returns whether an error means that the database rejected the statement. A rejected statement has stored nothing.
+ * After any other error, such as a lost connection, the outcome is unknown.
  */
 export const isStatementError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
-/** Parses a connection string. In an unparsed string, parameters would override our settings. */
+/** Parses a connection string. If `pg` parsed the string, parameters in the string would override our settings. */
 const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 

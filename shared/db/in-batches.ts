@@ -14,10 +14,10 @@ interface BatchOptions {
 }
 
 /**
- * Returns a function that passes the inputs of concurrent calls to `run` in batches, in order of arrival.
+ * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, oldest first.
  *
- * If the database rejects the statement of a batch, each input is run alone, because one input may be invalid. After any other
- * error, such as a lost connection, the outcome is unknown, and all calls of the batch fail.
+ * If the database rejects the statement of a batch, `run` is called with each input alone, because only one input may
+ * be invalid. After any other error, such as a lost connection, the outcome is unknown: all calls of the batch fail.
  *
  * @param run returns the outputs in the order of the inputs
  */

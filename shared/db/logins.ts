@@ -34,7 +34,7 @@ export const EMBEDDED_LOGINS = {
   trademark_ingest: 'trademark_sync',
 } as const satisfies Record<LimitedRole, string>
 
-/** Creates the missing logins with the password of the owner. */
+/** Creates the missing logins of the embedded database, with the password of the owner. */
 export async function createEmbeddedLogins(
   owner: Database,
   { password }: { password: string },
@@ -51,7 +51,8 @@ export async function createEmbeddedLogins(
 }
 
 /**
- * Creates or alters the configured logins. Does nothing if the owner may not create roles (see docs/operate/roles.sql).
+ * Creates or alters the configured logins. Does nothing if the owner may not create roles: then an
+ * administrator creates the logins with docs/operate/roles.sql.
  *
  * Each login stores the session settings, because a pooler does not pass on the settings of a connection.
  *
@@ -116,7 +117,8 @@ async function parseLogin(owner: Database, { setting, role, url }: ConfiguredLog
     (await isReserved(owner, user))
   ) {
     throw new OperatorError(
-      `${setting} must name a login of its own and its password, such as postgres://${EMBEDDED_LOGINS[role]}:…@host/database. ` +
+      `${setting} must name a separate login and the password of this login, such as ` +
+        `postgres://${EMBEDDED_LOGINS[role]}:…@host/database. ` +
         'The password must have only visible ASCII characters. The service creates the login if it does not exist.',
     )
   }
@@ -145,7 +147,7 @@ async function setLogin(transaction: Transaction, { role, user, password }: Logi
   }
 }
 
-/** Returns a statement. Commands on roles accept no parameters. */
+/** Returns a statement without parameters, because commands on roles accept no parameters. */
 const command = (text: string) => ({ text, parameters: [] })
 
 const ITERATIONS = 4_096

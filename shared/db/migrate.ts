@@ -21,7 +21,7 @@ export interface Migration {
   sql: string
 }
 
-/** This software cannot work with the schema. */
+/** This software cannot work with the schema of the database. */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
@@ -42,7 +42,7 @@ export const migrations: readonly Migration[] = readMigrations()
 /**
  * Applies the missing migrations, each in one transaction. Returns version and name of each migration that was missing.
  *
- * @throws MigrationError if an applied migration is newer and breaking, or differs from the file
+ * @throws MigrationError if an applied migration is breaking and newer than this software, or differs from its file
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
   const applied: string[] = []
@@ -74,7 +74,10 @@ async function beginMigrating(transaction: Queryable): Promise<void> {
   await transaction.query(CREATE_TABLE)
 }
 
-/** Waits for other migrations without a time limit. Later statements wait only a limited time for a table lock. */
+/**
+ * Waits without a time limit until no other process migrates. Later statements of the transaction wait only a limited
+ * time for a table lock.
+ */
 async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(LOCK_MIGRATIONS)
   await transaction.query(LIMIT_LOCK_WAIT)
@@ -93,7 +96,7 @@ async function applyOnce(transaction: Queryable, migration: Migration): Promise<
     if (found.digest !== migration.digest) {
       throw new MigrationError(
         `Migration ${migration.version} (${migration.name}) was changed after it had been applied to this ` +
-          'database. Run the version of the software that applied it, or restore the file.',
+          'database. Run the version of the software that applied it, or restore the original file.',
       )
     }
     return false

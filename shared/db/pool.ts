@@ -3,7 +3,7 @@ import { ApiError } from '../platform/errors.ts'
 
 export interface Pool {
   readonly connections: pg.Pool
-  /** The last release of each connection, by the clock of `performance`. A new connection has no entry. */
+  /** The time of the last release of each connection (`performance.now()`). A new connection has no entry. */
   readonly usedAt: WeakMap<pg.PoolClient, number>
   /** Connections that were last used at or before this time count as lost. */
   lostBefore: number
@@ -25,9 +25,9 @@ const CONNECT_TIMEOUT_MS = 2_000
 /** The maximum number of waiting callers. Further callers would fill the memory while the database hangs. */
 export const MOST_WAITING = 500
 
-/** A connection that was idle for longer is tested before use. */
+/** A connection that was idle for longer than this is tested before use. */
 const IDLE_MS = 1_000
-/** The timeout leaves this process enough time to read the result while it is busy. */
+/** The timeout is long enough for a busy process to read the result. */
 const PING = { text: '', query_timeout: 2_000 }
 
 /** Too many callers wait for a connection. The client receives 503. */

@@ -42,10 +42,10 @@ class LoginError extends OperatorError {
 }
 
 /**
- * Checks that the login of the variable `setting` has only the rights of `role`. An injected `reset role` could use any other
- * rights.
+ * Checks that the login in the environment variable `setting` has only the rights of `role`. Otherwise, an SQL
+ * injection could use the other rights of the login after `reset role`.
  *
- * A login behind a pooler must also have `settings`.
+ * A login behind a pooler must also have the session settings in `settings`.
  *
  * @throws LoginError that names the differences
  */

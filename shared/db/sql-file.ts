@@ -26,7 +26,7 @@ const readWithParts = (url: URL): string =>
 /** Matches a line that includes another file. The path is relative to the including file. */
 export const INCLUDED_PART = /^ *\\ir (?<file>\S+)$/gm
 
-/** Replaces `$name` by `$1`, `$2` … Removes comments, because comments may name parameters. */
+/** Replaces `$name` by `$1`, `$2` … Removes comments, because a comment may contain a `$name`. */
 export function numberParameters(sql: string): Statement {
   const parameters: string[] = []
   const text = sql

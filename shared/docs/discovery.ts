@@ -78,7 +78,7 @@ export const apiCatalog = (baseUrl: string) => ({
   ],
 })
 
-/** Less than a year (RFC 9116, 2.5.5). */
+/** The number of days after which security.txt expires: less than a year (RFC 9116, 2.5.5). */
 const SECURITY_TEXT_DAYS = 330
 
 /** Returns security.txt (RFC 9116). The contact is the service level page, which names the operator. */

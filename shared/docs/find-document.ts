@@ -59,7 +59,7 @@ export function notFoundMessage(path: string): string {
     : 'The pages of the documentation are not built on this installation'
 }
 
-/** Returns the URL of the service for the examples: the public origin, or a loopback address. */
+/** Returns the URL of the service for the pages and examples: the public origin, or a loopback address. */
 export const baseUrl = ({ publicOrigin, tls, port }: Config): string =>
   publicOrigin ??
   `${tls ? 'https' : 'http'}://127.0.0.1:${port === 0 ? configSchema.properties.PORT.default : port}`

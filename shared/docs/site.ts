@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL of the service in the pages, without a trailing slash. */
   baseUrl: string
-  /** The URL of a mark on the website of the office, with `{nroSolicitud}`; empty for no links. */
+  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`; empty for no links. */
   officeRecord: string
   /** Returns the OpenAPI document as JSON, by default in both languages. */
   openApi(language?: Language): string

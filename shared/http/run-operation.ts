@@ -14,7 +14,8 @@ const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWa
 /**
  * Runs the function of an operation, after the middleware `admission`.
  *
- * A replica must have the corpus version of `admission`, because the `ETag` contains this version.
+ * Reads from a replica only if the replica has the corpus version that `admission` has read, because the `ETag` contains
+ * this version.
  *
  * @throws overloaded when a search has waited for too long
  */

@@ -15,13 +15,14 @@ with clock as materialized (
     left join lateral (
            select r.run_id
              from sync_run as r
-            -- With an equality, the planner does not use the index by source.
+            -- `between` finds the same rows as `=`. With `=`, the planner does not use the index by source.
             where r.source between wanted.source and wanted.source and (wanted.counts_files or r.input is null)
             order by r.source, r.run_id desc
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
-   -- A run with an older source_date does not count. The exception is the bulletin: a run may read a missing older edition.
+   -- The last success is a run with the newest source_date of the source, or without a source_date. For the bulletin,
+   -- every successful run counts, because a run may read an older edition that was missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

@@ -18,7 +18,7 @@ import { nextSlot } from '../schedule/slots.ts'
 export interface FreshnessPolicy {
   /** The allowed lag of each source. */
   lagHours: Readonly<Record<Source, number>>
-  /** Returns the schedules of the sources. `sample` is whether the corpus is a sample. By default, no source has a schedule. */
+  /** Returns the schedules of the sources. `sample` is true for sample data. By default, no source has a schedule. */
   schedules?: (sample: boolean) => Schedules
   /** Replaces the clock of the database, in tests. */
   now?: Date
@@ -39,13 +39,13 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest read edition up to today. If there is none, the oldest read edition. */
+  /** The newest edition up to today that the service has read. Without one, the oldest edition that it has read. */
   newest: string | null
   /** The oldest unread edition of the last 30 days in the table `bulletin_edition`. */
   waiting: string | null
-  /** The oldest read edition. */
+  /** The oldest edition that the service has read. */
   first: string | null
-  /** The read editions of the last 30 days. */
+  /** The editions of the last 30 days that the service has read. */
   in: string[]
   /** The days of the last 30 days on which the office published no edition. */
   none: string[]
@@ -70,7 +70,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * Returns the freshness of the source in `input`, or by default of all sources.
  *
- * The lag of the bulletin is the time on publication days since a missing edition was due (docs/decisions.md#records).
+ * The lag of the bulletin is the time since its first missing edition was due. Only time on publication days counts
+ * (docs/decisions.md#records).
  * A source is `not_configured` if it has neither a schedule nor a successful run.
  */
 export async function getFreshness(
@@ -127,7 +128,10 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 
 const DAYS_BACK_MS = 30 * 86_400_000
 
-/** Returns the first missing edition of the last 30 days, between `first` and `newest`. */
+/**
+ * Returns the first publication day of the last 30 days, from `first` to `newest`, whose edition is missing: it is in
+ * neither `in` nor `none`.
+ */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest
   return publicationDays(from, newest).find((day) => !read.includes(day) && !none.includes(day)) ?? null

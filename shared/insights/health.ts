@@ -12,7 +12,7 @@ import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined if the database runs on another machine. */
   dataFolder: string | undefined
-  /** The target of the backups, as the database records it (`configuredPlace`); undefined if no target is configured. */
+  /** The target of the backups, in the form of `configuredPlace`; undefined if no target is configured. */
   backups: string | undefined
 }
 

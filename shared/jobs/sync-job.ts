@@ -17,7 +17,7 @@ interface ScheduledRun extends Pick<RunOrder, 'trigger' | 'scheduledFor' | 'samp
   from: { url: string }
 }
 
-/** Synchronizes a source. Passes each report to `onReport` when the run ends. */
+/** Synchronizes a source in one or more runs. When a run ends, passes its report to `onReport`. */
 type Pipeline = (
   database: Database,
   run: ScheduledRun,
@@ -47,7 +47,8 @@ export const syncJob = (
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
   middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) => {
     const run = toRun(source, order)
-    const facts = { source, from: withoutPassword(run.from.url) } // only operators read the log
+    // Only operators read the log, so the log contains the address, without the password.
+    const facts = { source, from: withoutPassword(run.from.url) }
     return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context, OUT_OF_TIME),
       onReport: (report) => {
@@ -81,7 +82,7 @@ function toRun(source: Source, order: SyncOrder): ScheduledRun {
 /**
  * Returns a signal that aborts when the process stops, or shortly before the time limit.
  *
- * @param outOfTime the reason of the signal at the time limit
+ * @param outOfTime the reason of the abort shortly before the time limit
  */
 export function stopSignal(
   { signal, getRemainingTimeInMillis }: Pick<JobContext, 'signal'> & Partial<Context>,

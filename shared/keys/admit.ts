@@ -17,7 +17,7 @@ export interface Caller extends RemainingLimits {
   keyId: string
   consumer: string
   counterId: number
-  /** Null if the call was refused. */
+  /** The month in which the call was counted; null if the call was refused. */
   chargedMonth: string | null
   /** Null if the search index is damaged. */
   corpusVersion: number | null
@@ -92,7 +92,10 @@ export async function admitAll(
   return decisions
 }
 
-/** An attempt is undecided if a concurrent refund frees a unit of an exhausted limit. */
+/**
+ * The maximum number of attempts to decide about a call. An attempt leaves the call undecided if a concurrent refund
+ * frees a unit of an exhausted limit.
+ */
 const MAX_ATTEMPTS = 5
 
 /** Decides about one call. Waits while the usage counter of the key is locked. */
@@ -117,7 +120,7 @@ export const chargeOf = ({ verdict, counterId, chargedMonth }: Caller): Charge |
 export const retryAfter = ({ verdict, monthEndsIn, burstEndsIn }: Caller): number =>
   verdict === 'quota_exceeded' ? monthEndsIn : burstEndsIn
 
-/** Refunds a charge, unless the counter has moved to another month. */
+/** Refunds a charge. Does nothing if the counter of the key has moved to another month. */
 export async function refund(database: Queryable, charge: Charge): Promise<void> {
   await database.query(REFUND, { counter_id: charge.counterId, month: charge.chargedMonth })
 }

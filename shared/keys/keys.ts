@@ -17,7 +17,7 @@ export interface KeyOverview {
   expires: string | null
   createdAt: string
   lastUsedAt: string | null
-  /** In the future while a rotated key is still valid. */
+  /** The time of the revocation. This time is in the future while a rotated key is still valid. */
   revokedAt: string | null
   replaces: string | null
   replacedBy: string | null
@@ -242,7 +242,7 @@ function throwUnlessActive(key: KeyOverview): void {
   throwIfRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
-      `${key.id} expired after ${key.expires}; set a later last day first (${typedCommand('keys', 'expire --help')}).`,
+      `${key.id} expired after ${key.expires}. Set a later last day, then try again (${typedCommand('keys', 'expire --help')}).`,
     )
   }
 }

@@ -42,7 +42,7 @@ export function remainingLimits(counts: UsageCounts): RemainingLimits {
   }
 }
 
-/** Rounds up. Differences below 10 µs are errors of floating-point arithmetic. */
+/** Rounds up to whole seconds. First rounds to 10 µs, to remove errors of floating-point arithmetic. */
 const roundUp = (seconds: number): number => Math.ceil(Math.round(seconds * 100_000) / 100_000)
 
 let cached: { month: string; start: number; end: number } | undefined

@@ -17,7 +17,8 @@ import { traceHeaders } from './trace-headers.ts'
 /**
  * Answers one JSON-RPC message over Streamable HTTP, always as `application/json` (docs/decisions.md#mcp: Address).
  *
- * The SDK returns every tool result with HTTP 200. A call above a limit must have 429 (docs/decisions.md#mcp: Limits).
+ * The SDK returns every tool result with HTTP 200. A call above a limit must get 429 (docs/decisions.md#mcp: Limits),
+ * so this function throws the error of such a call.
  *
  * @throws payload_too_large, rate_limited, quota_exceeded
  */
@@ -51,7 +52,7 @@ export async function answerPost(
   return toResult(response)
 }
 
-/** Checks the size again, because AWS Lambda accepts larger bodies than the local server. */
+/** Decodes the body and checks its size. The local server limits the size too, but AWS Lambda accepts larger bodies. */
 function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MAX_MESSAGE_BYTES) {
@@ -62,7 +63,10 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
   return bytes
 }
 
-/** Returns whether the response needs instructions. Since revision 2026-07-28, `server/discover` replaces `initialize`. */
+/**
+ * Returns whether the response contains the server instructions. Since revision 2026-07-28, `server/discover` replaces
+ * `initialize`.
+ */
 const asksForInstructions = (message: unknown): boolean =>
   ['initialize', 'server/discover'].includes((message as { method?: unknown } | null)?.method as string)
 
@@ -85,7 +89,7 @@ async function respondAfterHandshake(server: Server, request: Request, message: 
   }
 }
 
-/** Builds the request for the SDK, without the body. */
+/** Builds the request for the SDK. The SDK gets the body separately, as `parsedBody`. */
 function toRequest(event: HttpEvent): Request {
   const kept = Object.entries(event.headers).filter(
     ([name, value]) => (name === 'content-type' || name.startsWith('mcp-')) && HEADER_TEXT.test(value ?? ''),

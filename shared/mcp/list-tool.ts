@@ -24,8 +24,8 @@ export const listTool = ({ name, title, description, operation, structured }: To
 const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
- * Removes examples, because the description of the tool contains an example of a whole call. If an argument may be one value
- * or a list, the schema of the list has only types.
+ * Shortens an input schema. Removes the examples of arguments, because the description of the tool contains an example
+ * of a whole call. If an argument may be one value or a list, keeps only the types in the schema of the list.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,
@@ -40,8 +40,8 @@ const shortened = ({ properties, ...schema }: InputSchema): object => ({
 })
 
 /**
- * Allows new members and codes (docs/decisions.md#versioning), because clients validate results with a cached schema. Omits
- * descriptions and deep members, so that conversations stay short.
+ * Opens an output schema to new members and codes (docs/decisions.md#versioning), because clients validate results with
+ * a cached schema. Removes descriptions and deep members, so that conversations stay short.
  */
 const open = (schema: object, depth = 0): object =>
   Object.fromEntries(
@@ -55,5 +55,5 @@ const open = (schema: object, depth = 0): object =>
     }),
   )
 
-/** The depth of the items of a page. The schema does not list the members of deeper objects. */
+/** The depth of the items of a page in an output schema. The schema does not list the members of deeper objects. */
 const ITEM_DEPTH = 1

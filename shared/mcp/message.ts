@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer'
 /** The maximum size of a message (docs/decisions.md#mcp: Address). */
 export const MAX_MESSAGE_BYTES = 256 * 1024
 
-/** The maximum number of values. For each invalid value, the parser of the SDK keeps a report in memory. */
+/** The maximum number of values in a message. It limits memory: the SDK keeps a report for each invalid value. */
 const MAX_VALUES = 2_000
-/** The maximum depth of arrays and objects. */
+/** The maximum nesting depth of arrays and objects. */
 const MAX_LEVELS = 32
 
 export type Id = string | number
@@ -56,7 +56,7 @@ export function readMessage(bytes: Buffer): { message: unknown } | { refusal: Er
 
 const SEND_ONE = 'send one JSON-RPC message, such as {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
-/** Returns the mistake in the form of a message (JSON-RPC 2.0, 4). */
+/** Returns the reason why a message is not a valid JSON-RPC message (JSON-RPC 2.0, 4); undefined if it is valid. */
 function mistakeOfForm(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null) {
     return `a message must be a JSON object: ${SEND_ONE}`

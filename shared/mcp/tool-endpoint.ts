@@ -30,6 +30,7 @@ function explainAbsence(error: unknown): { value: null; absence: string[] } {
   if (!(error instanceof ApiError) || error.code !== 'not_found') {
     throw error
   }
+  // For example, `detail.reason` is "is the registration number of 1132851".
   const [detail] = error.details ?? []
   const reason =
     detail === undefined

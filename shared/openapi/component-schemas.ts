@@ -62,7 +62,7 @@ export function documentedParameter(schema: Described): OpenAPIV3_1.SchemaObject
   } as OpenAPIV3_1.SchemaObject
 }
 
-/** Returns the codes of a schema. The first alternative of `anyOf` is a single value. */
+/** Returns the codes of a schema. With `anyOf`, reads the first alternative, which is the schema of a single value. */
 const codesOf = ({ enum: values, anyOf = [] }: Described): readonly unknown[] =>
   values ?? anyOf[0]?.enum ?? []
 

@@ -14,15 +14,15 @@ const text = { type: 'string' } as const
 const HEADERS = {
   'x-request-id': {
     description: {
-      en: 'Identifies the request in the log of the service: the value of X-Request-Id, or a new id. In an error, error.requestId is the same. Quote it when you report a problem.',
-      es: 'Identifica la consulta en la bitácora del servicio: el valor de X-Request-Id, o uno nuevo. En un error, error.requestId es el mismo. Debe citarse al reportar un problema.',
+      en: 'The id of the request in the log of the service: the value of the request header X-Request-Id, or a new id. In an error, error.requestId is the same id. Quote the id when you report a problem.',
+      es: 'El identificador de la consulta en la bitácora del servicio: el valor del encabezado X-Request-Id de la consulta, o un identificador nuevo. En un error, error.requestId es el mismo identificador. Debe citarse al reportar un problema.',
     },
     schema: text,
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
   'RateLimit-Policy': {
     description: {
-      en: 'The limits of the key, on every response to a valid key except 503: q requests in w seconds, for the burst and for the month. The w of the month is the length of the current month in Chile.',
+      en: 'The limits of the key, on every response to a valid key except 503. Each limit is q requests in w seconds. burst is the limit per minute. month is the monthly quota; its w is the length of the current month in Chile.',
       es: 'Los límites de la clave, en toda respuesta a una clave válida salvo 503: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.',
     },
     schema: text,

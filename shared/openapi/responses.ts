@@ -131,8 +131,11 @@ const missingScope = (scope: Scope): ApiError =>
   new ApiError('forbidden', { message: `API key lacks required scope: ${scope}` })
 
 /**
- * Returns the error responses and the 304 response of an operation. The example of the 400 response is the validation error
- * for the input `mistake`. Without `mistake`, the example is the error of the HTTP parser.
+ * Returns the error responses and the 304 response of an operation.
+ *
+ * @param mistake an invalid input, whose validation error is the example of the 400 response; by default, the example
+ * is the error for a request that is not valid HTTP
+ * @param gone the message of the 410 error
  */
 export function refusalsOf(
   operation: Operation,

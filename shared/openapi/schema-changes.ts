@@ -7,7 +7,7 @@ const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-/** Keywords with their own comparisons below. */
+/** Other keywords with specific comparisons. Keywords in none of these lists are compared by equality. */
 const OWN_COMPARISON = [
   'type',
   'enum',
@@ -34,7 +34,8 @@ export function schemaChanges(
   if ('anyOf' in after && !('anyOf' in before)) {
     return changesToAnyOf(before, after, direction, at)
   }
-  // Old requests must be valid by the new schema, and new responses must be valid by the old schema.
+  // Every value that is valid by `inner` must be valid by `outer`: old requests must be valid by the new schema, and
+  // new responses must be valid by the old schema.
   const [inner, outer] = direction === 'request' ? [before, after] : [after, before]
   const changeOf = (keyword: string): string =>
     `${at}: ${keyword} was ${shown(before[keyword])} and is ${shown(after[keyword])}.`
@@ -51,7 +52,10 @@ export function schemaChanges(
   ]
 }
 
-/** Compares schemas if only `after` has `anyOf`. A request needs to match one alternative. A response may match any. */
+/**
+ * Compares schemas if only `after` has `anyOf`. For requests, one alternative without breaking changes is enough. For
+ * responses, the breaking changes of all alternatives count.
+ */
 function changesToAnyOf(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
   const { anyOf, ...rest } = after
   const changes = items(anyOf).map((each) =>

@@ -122,7 +122,7 @@ describe('settings', () => {
         /DATABASE_URL_FILE names a file that is empty or cannot be read/,
       )
       expect(() => readConfig(wrong)).toThrow(/SHEETS_URL_FILE names a file that is empty or cannot be read/)
-      expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE and BULLETIN_URL are both set/)
+      expect(() => readConfig(wrong)).toThrow(/BULLETIN_URL_FILE conflicts with BULLETIN_URL: set only one/)
     })
 
     test('the content is validated, and the error does not quote it', () => {
@@ -222,8 +222,8 @@ describe('settings', () => {
     for (const name of Object.keys(crons)) {
       for (const wrong of ['daily', '@daily', '30 6 * *', '0 30 6 * * *', '61 * * * *', '0 0 31 4 *']) {
         expect(() => readConfig({ [name]: wrong })).toThrow(
-          `  ${name} must be a cron expression of five fields (minute, hour, day, month, weekday) that has a next ` +
-            `time, such as "30 6 * * *" (it is "${wrong}")`,
+          `  ${name} must be a cron expression of five fields (minute, hour, day, month, weekday) that matches ` +
+            `a future time, such as "30 6 * * *" (it is "${wrong}")`,
         )
       }
     }
@@ -302,7 +302,7 @@ describe('settings', () => {
     })
     const wrong = { DATABASE_SERVE_URL, DATABASE_POOL_URL }
     expect(() => readConfig(wrong)).toThrow(
-      'DATABASE_SERVE_URL and DATABASE_POOL_URL are both set: with a pooler, set only DATABASE_POOL_URL',
+      'DATABASE_SERVE_URL conflicts with DATABASE_POOL_URL: with a pooler, set only DATABASE_POOL_URL',
     )
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })

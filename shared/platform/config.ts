@@ -16,7 +16,7 @@ export interface PortalRateLimit {
   /** The maximum number of requests per Chilean day, counted over all processes. */
   callsPerDay: number
   recordsPerRun: number
-  /** The mail address or web page of the operator, for the office. */
+  /** The mail address or web page of the operator, for questions of the trademark office. */
   contact: string | undefined
 }
 
@@ -45,7 +45,7 @@ export interface Config {
   /** The URL of a replica for reads of the corpus. */
   databaseReadUrl: string | undefined
   dataDir: string
-  /** The folder of postgres and initdb; by default, the binaries that npm installed. */
+  /** The folder with the programs postgres and initdb; by default, the PostgreSQL that npm installed is used. */
   postgresBin: string | undefined
   burstPerMinute: number
   monthlyQuota: number
@@ -123,7 +123,7 @@ const DEFAULTS = Object.fromEntries(
   ),
 )
 
-/** Compiling the whole schema would delay the start on AWS Lambda. */
+/** Returns the schema of only the given settings. Compiling the whole schema would delay the start on AWS Lambda. */
 const schemaOf = (names: readonly string[]): object => ({
   ...configSchema,
   properties: Object.fromEntries(
@@ -134,7 +134,7 @@ const schemaOf = (names: readonly string[]): object => ({
 /** Shorter names are not checked for typing errors. */
 const MIN_LETTERS = 8
 const MAX_MISTAKES = 2
-/** Variables of OpenSSL. `SSL_CERT_FILE` resembles the setting `TLS_CERT_FILE`. */
+/** Variables of OpenSSL. They are not typing errors, although `SSL_CERT_FILE` resembles the setting `TLS_CERT_FILE`. */
 const OF_OPENSSL: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'SSL_CERT_DIR'])
 
 /** Returns each unknown variable whose name (`typed`) resembles a setting (`meant`). */
@@ -221,7 +221,7 @@ const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): Er
     ? [
         {
           field: 'DATABASE_SERVE_URL',
-          reason: 'and DATABASE_POOL_URL are both set: with a pooler, set only DATABASE_POOL_URL',
+          reason: 'conflicts with DATABASE_POOL_URL: with a pooler, set only DATABASE_POOL_URL',
         },
       ]
     : []
@@ -246,7 +246,7 @@ function withSecrets(given: Record<string, string>) {
     const field = `${name}_FILE`
     const file = given[field]
     if (file !== undefined && given[name] !== undefined) {
-      mistakes.push({ field, reason: `and ${name} are both set: set one of them` })
+      mistakes.push({ field, reason: `conflicts with ${name}: set only one of them` })
     } else if (file !== undefined) {
       const text = readSecret(file)
       texts[name] = text ?? ''
@@ -325,7 +325,7 @@ const toConfig = (variables: Variables): Config => ({
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** Settings that error messages must not quote. */
+/** Settings whose values error messages must not quote. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',

@@ -15,12 +15,12 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The published types lack the option `preferred`. */
+/** The type of `negotiator.encodings`. The published types of the package lack the option `preferred`. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
 /**
- * Returns the coding that a client prefers; among equal codings, the first in CODINGS. A client that accepts none gets
- * `identity` instead of a 406.
+ * Returns the coding that a client prefers; among equally preferred codings, the first in CODINGS. A client that
+ * accepts none gets `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -35,7 +35,7 @@ const zip = promisify(gzip)
 const REUSED_LEVEL = 6
 const ONCE_LEVEL = 2
 
-/** The maximum size for synchronous compression. For a small size, another thread takes longer. */
+/** The maximum size for synchronous compression. Compressing so few bytes in another thread would take longer. */
 const MAX_SYNC_BYTES = 65_536
 
 /** Compresses bytes. `kept` is whether the result will be reused. */
@@ -66,6 +66,9 @@ const brotliSettings = (bytes: Buffer, level: number): BrotliOptions => ({
   },
 })
 
-/** Returns the smallest window for all bytes, as an exponent of 2. A larger window takes longer to initialize. */
+/**
+ * Returns the size of the smallest compression window that holds all bytes, as an exponent of 2 from `least` to `most`.
+ * A larger window takes longer to initialize.
+ */
 const windowBits = ({ length }: Buffer, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))

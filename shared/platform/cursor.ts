@@ -20,7 +20,8 @@ export function writeCursor(request: object, position: CursorPosition): string {
 }
 
 /**
- * Returns the position in a cursor. The checksum needs no secret, because a forged cursor reaches only data of the listing.
+ * Returns the position that a cursor contains. The checksum of a cursor needs no secret, because a client with a forged
+ * cursor can read only data of the same listing.
  *
  * @param isPosition returns whether the listing can use a position
  * @throws validation_error for a cursor that this service did not write, or wrote for another request

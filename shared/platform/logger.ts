@@ -33,9 +33,9 @@ export function hideKeys(_name: string, value: unknown): unknown {
 }
 
 const KEY = /tmk_[0-9A-Za-z]+/g
-/** Characters without a glyph, which could hide a key from the other patterns. */
+/** Characters without a glyph. With such a character inside, a key would not match the other patterns. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** Matches characters that may contain a key without the prefix. */
+/** Matches base62 characters that are enough for a key without the prefix. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
 const LONGEST_RUN = 200
 /** Matches every text that may contain a key or an invisible character. */
@@ -43,7 +43,7 @@ const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)
 
 const mayHoldKey = (text: string): boolean => SUSPICIOUS.test(text)
 
-/** Hides API keys in a text, even without the prefix. */
+/** Hides API keys in a text, even keys without the prefix. */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) {
     return text

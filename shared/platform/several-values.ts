@@ -2,7 +2,7 @@ import type { InputSchema } from '../../schemas/operations.ts'
 
 type Property = InputSchema['properties'][string]
 
-/** Returns a copy of a schema. Properties that accept a value or a list accept only a list in the copy. */
+/** Returns a copy of a schema. In the copy, properties that accept a single value or a list accept only a list. */
 export const withLists = (schema: InputSchema): InputSchema => ({
   ...schema,
   properties: Object.fromEntries(
@@ -19,8 +19,8 @@ function listOf(property: Property): Property {
 }
 
 /**
- * Returns the arguments with a list for each property that accepts a value or a list. Earlier clients send several values as
- * one text with commas (`clasesNiza,coincidencia`). Some MCP hosts send a list as a JSON text.
+ * Returns the arguments with a list for each property that accepts a single value or a list. Also converts a text with
+ * commas (`clasesNiza,coincidencia`), which older clients send, and a list as a JSON text, which some MCP hosts send.
  */
 export const inLists = (
   { properties }: InputSchema,

@@ -133,7 +133,7 @@ function isFileUrl(text: string): boolean {
   try {
     return fileURLToPath(text) !== ''
   } catch {
-    return false // a file of another machine
+    return false // the URL names another host
   }
 }
 
@@ -144,7 +144,7 @@ function isBulletinUrl(text: string): boolean {
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Returns, for a keyword of JSON Schema, the written text and the allowed texts. */
+/** For a keyword of JSON Schema: a function that returns the text in the input and the texts that the schema allows. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -159,12 +159,14 @@ const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string
 type Params = ErrorObject['params']
 type Bounds = { minimum?: number; maximum?: number }
 
+/** The words after "must be" in the message for a wrong type. */
 const KINDS: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   string: 'a string',
   boolean: 'true or false',
   array: 'a list without empty items, separated by commas in a query string',
 }
+/** The words after "must" in the message for a wrong format. */
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'date-time': 'be an instant with an offset, such as 2026-11-02T00:00:00-03:00',
@@ -182,7 +184,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'record-url': 'be an address such as https://office.example/marks?number={nroSolicitud}',
   contact:
     'be a mail address or the URL of a page, in ASCII and without brackets, such as trademarks@example.com or https://example.com/robot',
-  cron: 'be a cron expression of five fields (minute, hour, day, month, weekday) that has a next time, such as "30 6 * * *"',
+  cron: 'be a cron expression of five fields (minute, hour, day, month, weekday) that matches a future time, such as "30 6 * * *"',
   networks:
     'be IP addresses or networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas; host names are not resolved',
   origins: 'be addresses without a path, such as https://app.example, separated by commas',

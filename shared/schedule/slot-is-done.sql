@@ -1,8 +1,9 @@
 -- Returns whether a slot of a source (a time at which a run should begin) is done. A slot is done in these cases:
--- - A run is in progress.
+-- - A run of the source is in progress.
 -- - The edition of the slot ($edition, only for the bulletin) was read.
--- - No retry is due, and the last run without an input began at or after the slot.
--- - No retry is due, and a run was scheduled for the slot.
+-- - No retry is due, and the last run began at or after the slot. Runs with input files from an operator do not count.
+-- - No retry is due, and a run was scheduled for the slot. By the clock of the database, this run may have begun before
+--   the slot, because the clock of the scheduler may differ.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
@@ -25,7 +26,6 @@ select exists (select
                     from bulletin_edition, corpus_state
                    where day = $edition::date and taken_at is not null and (kind = 'sample') = $sample)
        or not is_due
-          -- The clocks of the database and of the scheduler may differ.
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
                           -- With an equality instead of this range, the planner does not use the index by source.

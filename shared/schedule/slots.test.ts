@@ -97,14 +97,14 @@ describe('when the clocks change', () => {
   })
 })
 
-describe('for any instant', () => {
+describe('for any instant,', () => {
   const min = new Date('2020-01-01T00:00:00Z')
   const max = new Date('2035-12-31T23:59:59Z')
   const instant = fc.date({ min, max, noInvalidDate: true })
   const source = fc.constantFrom(...codes(SOURCES))
   const pattern = fc.constantFrom(SHEETS, BULLETIN, '30 0 * * *', '30 23 * * 1', '*/20 * * * *', '0 12 1 * *')
 
-  test('the last slot is not later, the next slot is later, and no slot is between them', () => {
+  test('the last scheduled time is not later, the next one is later, and none is between them', () => {
     fc.assert(
       fc.property(source, pattern, instant, (of, cron, now) => {
         const last = lastSlot(of, cron, now)

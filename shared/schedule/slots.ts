@@ -7,7 +7,7 @@ import { isPublicationDay } from '../platform/time/publication-calendar.ts'
 // A slot is a time at which a run of a source should begin, by a cron expression in Chilean time.
 // The bulletin has slots only on publication days.
 
-/** The maximum distance from the first slot of a search: 500 days. */
+/** The maximum distance between the first slot that a search examines and the slot that it returns: 500 days. */
 const MAX_DISTANCE_MS = 500 * 86_400_000
 
 /** Returns the last slot that is not in the future; undefined if there is none. */
@@ -24,7 +24,7 @@ export function lastSlot(source: Source, pattern: string, now: Date): Date | und
 /**
  * Returns the first slot after `now`; undefined if there is none.
  *
- * @param isRead returns whether the edition of a day was read; a read day is skipped
+ * @param isRead returns whether the edition of a day was read; days with a read edition are skipped
  */
 export function nextSlot(
   source: Source,
@@ -43,7 +43,11 @@ export function nextSlot(
 
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
-/** @param beyond returns the nearest slot after `day`, or before `day` for a search into the past */
+/**
+ * Returns the nearest slot on an accepted day, beginning with the slot `first`.
+ *
+ * @param beyond returns the nearest slot after `day`; in a search into the past, the nearest slot before `day`
+ */
 function slotOn(
   accepts: (day: string) => boolean,
   first: Date | undefined,

@@ -9,10 +9,10 @@ export interface AlikeWord {
   readonly similarity: number
 }
 
-/** The weight of common trigrams in a similarity. The edit distance has the rest. */
+/** The weight of common trigrams in a similarity, from 0 to 1. The edit distance has the remaining weight. */
 export const TRIGRAM_WEIGHT = 0.6
 
-/** The minimum number of common trigrams. Words that begin with the same three letters have three. */
+/** The minimum number of common trigrams. Codes with the same first three characters have at least this number. */
 const MIN_COMMON = 3
 
 /**

@@ -1,7 +1,8 @@
 -- Returns the marks that may be similar to a query, in one row.
--- The including file defines the CTEs expansion (words that match a term), searched (marks) and posting (words of the marks).
+-- The file that includes this part defines the CTEs expansion (words that match a term of the query), searched (marks)
+-- and posting (words of the marks).
 , word_score as (
-  -- The parts are integers, because a sum of floating-point numbers depends on the order of the rows.
+  -- query_part and name_part are integers, because a sum of floating-point numbers depends on the order of the rows.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score
     from (select nro_solicitud, max(query_part) as query_part, max(name_part) as name_part
             from posting
@@ -15,7 +16,8 @@
     left join (select at, count(*) as marks from posting group by at) as c using (at)
    where e.in_conjunction and $term_count::integer > 1
 ), ranked_conjunction_word as (
-  -- For each term, words with the same sound come first. A common term has only words with the same sound.
+  -- For each term, words with the sound of the term come first. If the term itself is in $common marks or more, words
+  -- with other sounds are excluded. A stop word (query_weight 0) is never excluded.
   select term, word,
          row_number() over (partition by term
                                 order by query_weight >= $same_sound::float8 desc, marks desc, query_weight desc, word) as rank
@@ -39,8 +41,8 @@
    order by levenshtein_less_equal(left(entry.name, 100), left($name, 100), 30), entry.nro_solicitud desc
    limit $max_by_name
 ), conjunction_but_one as (
-  -- A tsquery for marks that match all terms except one. Terms above $last_term are stop words. At least one matched term is not
-  -- a stop word.
+  -- A tsquery for marks that match all terms except one. Terms with numbers greater than $last_term are stop words. At
+  -- least one matched term is not a stop word.
   select string_agg(query, ' | ') as query
     from (select string_agg(query, ' & ') as query
             from generate_series(1, $term_count::integer) as missing

@@ -68,7 +68,10 @@ export const SAME_SOUND = 0.95
 const MIN_PART = 3
 const MIN_INNER_PART = 5
 const SPLIT_LENGTH = { min: 5, max: 20 }
-/** Minimum values of a term in the search for `longer` and `alike` words. */
+/**
+ * Only terms with at least this length, code length and share have `longer` and `alike` words. The share of the last word
+ * of the query may be lower.
+ */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
 const MIN_SHARE_INSIDE = 0.25
@@ -76,8 +79,8 @@ const MIN_SHARE_INSIDE = 0.25
 const MIN_SHARE_OF_LONGER = 0.3
 
 /**
- * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words added
- * after `version`, because all pages of a search need the same order.
+ * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words
+ * that were added after the corpus version `version`, because all pages of a search need the same order.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -153,7 +156,7 @@ const greatestOf = (one: Expansion, other: Expansion): Expansion => ({
   inConjunction: one.inConjunction || other.inConjunction,
 })
 
-/** Swaps adjacent letters (`abc` -> `bac`, `acb`), because the Levenshtein distance counts a swap as two mistakes. */
+/** Returns the term with each pair of adjacent letters swapped: `abc` -> `bac`, `acb`. */
 const swaps = ({ word }: Term, term: number): Probe[] =>
   Array.from(
     { length: word.length < MIN_LENGTH_INSIDE ? 0 : word.length - 1 },
@@ -232,7 +235,7 @@ function nearExpansion(
 ): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
-  // In the search for marks that match all terms, a word of the query matches only its own term.
+  // In the search for marks that match all terms, a word of the query does not match another term.
   const inConjunction = word === term.word || !distinct.includes(word)
   return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }
@@ -249,7 +252,7 @@ const completing = (expansion: Expansion, beginning = ''): Expansion =>
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/** Returns an expansion that reads no marks, because too many marks have a stop word. */
+/** Returns an expansion for which no marks are read, because too many names contain a stop word. */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

@@ -144,6 +144,6 @@ function modeOfWords(one: Spelling, other: Spelling): MatchMode {
   return partOf(one.word, other.word) + partOf(other.word, one.word) > 0 ? 'elemento' : 'parecido'
 }
 
-/** Rounds a similarity to two decimals: `0.999` -> `0.99`. */
+/** Rounds a similarity to two decimals. Only 1 becomes 1.00: `0.999` -> `0.99`. */
 const degree = (similarity: number): number =>
   similarity < 1 ? Math.min(0.99, Math.round(100 * similarity) / 100) : 1

@@ -5,8 +5,8 @@ with
 , given as materialized (
   select unnest($given::bigint[]) as nro_solicitud
 ), searched as materialized (
-  -- The given marks that have a word of the expansion (the words that match the query). `limit 1` keeps the planner from
-  -- reading all marks.
+  -- The given marks whose names have a word of the expansion (the words that match the query). `limit 1` keeps the
+  -- planner from choosing a scan of all marks.
   select m.*
     from given
    cross join lateral (
@@ -18,12 +18,12 @@ with
          ) as m
    where (select bool_or(word in (select word from expansion)) from unnest(string_to_array(m.name, ' ')) as word)
 ), posting as materialized (
-  -- The words of the names that are in the expansion. name_part is the weighted share of the word in the name, in millionths.
+  -- The words of the expansion in each name. name_part is the weighted share of the word in the name, in millionths.
   select e.at, e.term, e.query_part, (1000 * e.name_weight * w.share)::integer as name_part, m.nro_solicitud
     from searched as m
    cross join unnest(string_to_array(m.name, ' '), m.shares) as w (word, share)
     join expansion as e on e.word = w.word
-   -- `is true` makes the planner use a hashed subquery. The planner would underestimate the rows of a join.
+   -- With `is true`, the planner uses a hashed subquery, not a semijoin, whose rows it would underestimate.
    where (w.word in (select word from expansion)) is true
 )
 \ir candidates.part.sql

@@ -5,8 +5,8 @@ with
 , searched as not materialized (
   select * from search.mark
 ), posting as materialized (
-  -- For each word of the expansion, the marks with the greatest share of the word in the name. name_part is the weighted
-  -- share of the word in the name, in millionths.
+  -- For each word of the expansion (the words that match the query), the marks with the greatest share of the word in
+  -- the name. name_part is the weighted share of the word in the name, in millionths.
   select e.at, e.term, e.query_part, (1000 * e.name_weight * p.share)::integer as name_part, p.nro_solicitud
     from expansion as e
    cross join lateral (

@@ -38,7 +38,7 @@ interface Found {
 /**
  * Returns the marks that may be similar to a query, in any order.
  *
- * @param changed the words of the marks in `scope.numeros`, in a search of changed marks
+ * @param changed an index of the marks in `scope.numeros` by word; only in a search among changed marks
  */
 export async function findCandidates(
   database: Queryable,

@@ -1,5 +1,5 @@
 -- Returns up to $most application numbers of the marks of persons whose names match the tsquery $words. A mark with several
--- matching persons has several rows. $words is in a subquery, because the planner could otherwise read all persons.
+-- matching persons has several rows. The subquery around $words keeps the planner from choosing a scan of all persons.
 select m.nro_solicitud::text as number
   from search.person as p
  cross join lateral (

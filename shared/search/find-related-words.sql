@@ -1,4 +1,5 @@
--- Returns words of the index that are related to a query, and mark counts of the query words (IndexWord in expand-terms.ts).
+-- Returns the words of the index that are related to a query, and for each query word the number of marks with this
+-- word (IndexWord in expand-terms.ts).
 -- The parameters are in subqueries, so that the statement is planned only once.
 with probed_word as (
   select probe.number, probe.kind, w.word, w.sound
@@ -6,7 +7,8 @@ with probed_word as (
          as probe (number, kind, word)
     join search.word as w on w.word = probe.word and w.since <= (select $version::integer)
 ), longer_word as (
-  -- Sorts at most 1,000 words by length, because many words match a short code.
+  -- The shortest words whose phonetic code begins or ends with the code of a term. Sorts at most 1,000 words by length,
+  -- because many words match a short code.
   select term.number, 'longer' as kind, longer.word, longer.sound
     from unnest((select $inside_terms::integer[]), (select $inside_sounds::text[])) as term (number, sound)
    cross join lateral (

@@ -13,8 +13,8 @@ export const DECIMALS = 12
 export const scoreOfRank = (rank: number): number => rounded(1 / (K + rank))
 
 /**
- * Fuses ranked lists of application numbers. Each list with a mark adds 1 / (60 + rank) to the score of the mark. Marks with
- * equal scores are ordered by number, highest first (docs/decisions.md#requests).
+ * Fuses ranked lists of application numbers. Each list that contains a mark adds 1 / (60 + rank) to the score of the
+ * mark. Marks with equal scores are ordered by number, highest first (docs/decisions.md#requests).
  */
 export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
   const scores = new Map<string, number>()

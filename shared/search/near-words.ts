@@ -1,9 +1,9 @@
 import { editDistance } from '../platform/text/edit-distance.ts'
 import type { Term } from './query.ts'
 
-/** The maximum number of near words for a text, in equal parts for its words. */
+/** The number of near words (similar words of the index) for a whole text. Each word of the text gets an equal part. */
 const MAX_NEAR = 80
-/** Each word of the text gets at least this number. */
+/** The minimum part of each word, even if the sum of the parts then exceeds MAX_NEAR. */
 const MIN_NEAR_PER_WORD = 24
 
 /** Returns the maximum number of near words for each word of a text with `words` words. */
@@ -12,7 +12,7 @@ export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Ma
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The edit distance from the term, in letters or in phonetic code: the smaller of the two. */
+  /** The smaller of two edit distances from the term: the distance of the words, and of their phonetic codes. */
   readonly mistakes: number
 }
 
@@ -41,6 +41,6 @@ export function nearWords(term: Term, words: string, sounds: string, count: numb
     .slice(0, count)
 }
 
-/** Skips the slow edit distance if the lengths differ too much. */
+/** Returns the edit distance; `most + 1`, without the slow computation, if the lengths differ by more than `most`. */
 const mistakesWithin = (most: number, one: string, other: string): number =>
   Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

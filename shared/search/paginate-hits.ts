@@ -18,11 +18,11 @@ const READ_VERSIONS = sqlFile(import.meta.url, 'read-versions.sql', 'prepared')
 export interface Hit extends Ranked {
   /** The version of the corpus that the pagination reads. */
   readonly version: number
-  /** The position in the full text: the rank (from 1) and `FullTextHit.share`. Set only after the first batch. */
+  /** The position in the full-text hits: the rank (from 1) and `FullTextHit.share`. Undefined in the first batch. */
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/** The filters of a search. In a search among changed marks, `changed` has the words of the marks. */
+/** The filters of a search. In a search among changed marks, `changed` finds these marks by word. */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
 /** The maximum length of each list that is fused into the first batch (the window). */
@@ -33,11 +33,12 @@ const REPETITION_PENALTY = 0.05
 
 /**
  * Yields batches of the marks that match a text, best first. The first batch (the window) fuses three lists:
- * - the full text: marks with all words of the query
+ * - the full-text hits: marks with all words of the query
  * - marks with names that are similar as a whole
  * - marks with names that are similar in any way
  *
- * The next batches are the rest of the full text. All pages read the same version of the corpus while the index has it.
+ * The next batches are the other full-text hits. All pages read the same version of the corpus, if the index still
+ * has it.
  *
  * @param after the last hit of the previous page
  */

@@ -18,7 +18,7 @@ export interface Name {
  * The similarity of a name to a query, from 0 to 1. Names that equal, sound like or complete the query have values above 1.
  */
 export interface Similarity {
-  /** The similarity of the letters or sounds of the whole name. It may be 0 if it is below `MIN_WHOLE`. */
+  /** The similarity of the letters or sounds of the whole name. A value below `MIN_WHOLE` may be replaced by 0. */
   readonly whole: number
   /** The weighted mean of the trigram similarity and the greater of `whole` and the similarity by words. */
   readonly best: number
@@ -235,7 +235,7 @@ function elementSimilarity(
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** Returns the similarity of a name that shares a word or its sound with the query; 0 for other names. Ignores stop words. */
+/** Returns the similarity of a name with a word, or the sound of a word, of the query; else 0. Ignores stop words. */
 function commonWordSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],

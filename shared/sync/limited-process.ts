@@ -5,7 +5,7 @@ import { nodeEnvironment } from '../platform/config.ts'
 import { SyncError, type SyncErrorCode } from './sync-error.ts'
 
 export interface ProcessLimits {
-  /** The maximum memory; without /proc, the maximum heap. */
+  /** The maximum memory; on a system without /proc, the maximum heap. */
   megabytes: number
   /** The maximum duration, and the maximum processor time. */
   seconds: number
@@ -40,7 +40,9 @@ export async function readInProcess<Result>(
   throw new SyncError(output.code, output.message)
 }
 
-/** Reads the file in the process of `readInProcess`, and writes the result or the SyncError to standard output. */
+/**
+ * Reads the file in the process that `readInProcess` starts. Writes the result or the SyncError to standard output.
+ */
 export async function writeOutput<Result>(read: (file: string) => Promise<Result>): Promise<void> {
   const output = await read(process.argv[2] as string).then(
     (result): Output<Result> => ({ result }),
@@ -111,15 +113,15 @@ interface ProcessError extends Error {
 }
 
 function limitError(error: ProcessError, isOutOfMemory: boolean, limits: ProcessLimits): Error {
-  const tooLarge = (reason: string) => new SyncError('too_large', `The file ${reason}.`, { cause: error })
+  const tooLarge = (message: string) => new SyncError('too_large', message, { cause: error })
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-    return tooLarge(`has more than ${MAX_CHARACTERS / 1024 ** 2} MB of text`)
+    return tooLarge(`The file has more than ${MAX_CHARACTERS / 1024 ** 2} MB of text.`)
   }
   // V8 aborts when its heap is full.
   if (isOutOfMemory || error.signal === 'SIGABRT' || error.signal === 'SIGTRAP') {
-    return tooLarge(`takes more than ${limits.megabytes} MB of memory to read`)
+    return tooLarge(`The file takes more than ${limits.megabytes} MB of memory to read.`)
   }
   return error.killed || error.signal === 'SIGXCPU'
-    ? tooLarge(`takes more than ${limits.seconds} s to read`)
+    ? tooLarge(`The file takes more than ${limits.seconds} s to read.`)
     : error
 }

@@ -33,9 +33,9 @@ interface BulletinSnapshot {
 export interface PortalSnapshot {
   source: 'portal'
   fingerprint: string
-  /** The highest listed application number, without outliers. The next run starts after this number. */
+  /** The highest application number that the portal lists, except outliers. The next run starts after this number. */
   newest: string
-  /** The day of the answers, `YYYY-MM-DD`. */
+  /** The day of the portal's answers, `YYYY-MM-DD`. */
   day: string
   /** True if an operator supplied the answers in a file. False if the run requested the answers from the portal. */
   saved: boolean
@@ -46,10 +46,12 @@ export interface PortalSnapshot {
   }[]
 }
 
-/** The state of a source that a run has read. The fingerprint identifies all data of the run. */
+/** The data that a run has read from a source. The fingerprint identifies all of this data. */
 export type SourceSnapshot = Readonly<SheetsSnapshot> | Readonly<BulletinSnapshot> | Readonly<PortalSnapshot>
 
-/** Returns the sheets of a snapshot as parameters of a statement; empty lists for another source. */
+/**
+ * Returns the sheets of a snapshot as parameters of an SQL statement. The lists are empty for a source without sheets.
+ */
 export function sheetValues(snapshot: SourceSnapshot): { sheet_names: string[]; sheet_editions: string[] } {
   const sheets = snapshot.source === 'sheets' ? snapshot.sheets : []
   return {

@@ -270,12 +270,12 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   )
   record(
     'changes at the office',
-    `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} applications advanced, ` +
+    `${whole(EXTENT.settled)} marks with another registration number, ${whole(totals.updated)} changed applications, ` +
       `${whole(totals.inserted)} new applications, ${whole(EDITIONS * EXTENT.entries)} entries of the bulletin; all were served`,
   )
   record(
     'responses',
-    `${whole(answers)}, each complete and counted; no response mixed two sheets, and no client got an older sheet again; ` +
+    `${whole(answers)}, each complete and counted; no response mixed data of two sheets, and no client got data of an older sheet again; ` +
       `${whole(walks)} complete paginations without a skipped or repeated mark`,
   )
   recordSearches(searches, begunAt)

@@ -243,7 +243,10 @@ describe('restore', () => {
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
     [['--identity', 'public.key'], 'This is a public key (age1…)'],
     [['--identity', 'secret.key', '--at', 'yesterday'], 'a time with its time zone'],
-    [['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'], 'no signed backup of the keys of 2020-01-01'],
+    [
+      ['--identity', 'secret.key', '--at', '2020-01-01T00:00Z'],
+      'no signed backup of the keys from 2020-01-01',
+    ],
     [['--identity', 'secret.key', '--without-keys', '--without-corpus'], 'nothing to restore'],
     [['--identity', 'secret.key'], 'not empty'],
   ])('%j is refused in a sentence', async (args, sentence) => {

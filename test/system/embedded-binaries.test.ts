@@ -10,7 +10,7 @@ afterEach(removeFolders)
 describe('the binaries', () => {
   test('are refused for a platform without a package, with the alternative', async () => {
     await expect(packagedBinaries('linux', 'ia32')).rejects.toThrow(
-      'no embedded PostgreSQL for linux ia32: set DATABASE_URL to a PostgreSQL 15 or newer',
+      'there is no embedded PostgreSQL for linux ia32: set DATABASE_URL to the URL of a database on PostgreSQL 15 or newer',
     )
   })
 

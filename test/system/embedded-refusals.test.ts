@@ -64,10 +64,10 @@ describe('a data folder', () => {
     const folder = newFolder()
     chmodSync(folder, 0o500)
     expect(await refusalToJoin(join(folder, 'data'))).toBe(
-      `cannot create the data folder ${folder}/data (DATA_DIR): the user that runs this has no permission`,
+      `cannot create the data folder ${folder}/data (DATA_DIR): the user that runs this command has no permission`,
     )
     expect(await refusalToJoin(folder)).toBe(
-      `cannot write to the data folder ${folder} (DATA_DIR): the user that runs this has no permission`,
+      `cannot write to the data folder ${folder} (DATA_DIR): the user that runs this command has no permission`,
     )
     chmodSync(folder, 0o700)
   })

@@ -104,7 +104,9 @@ withPooler('behind a pooler that lends a connection for one transaction', () => 
     const { code, err } = await migrate(change(urlOf(api)))
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^DATABASE_POOL_URL must name a login of its own and its password/),
+      err: expect.stringMatching(
+        /^DATABASE_POOL_URL must name a separate login and the password of this login/,
+      ),
     })
   })
 })

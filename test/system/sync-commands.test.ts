@@ -105,7 +105,7 @@ describe('sync sheets', () => {
     const [line = '', ...sentence] = err.split('\n')
     expect({ code, log: JSON.parse(line) }).toMatchObject({ code: 1, log: { level: 'ERROR', rejected: 1 } })
     expect(sentence.join('\n')).toBe(
-      'bad.csv: 1 of its 2 rows cannot be used, and more than 5 % are too many to trust the rest. ' +
+      'bad.csv: 1 of its 2 rows cannot be used, which is over the limit of 5 %. ' +
         'The first rejected rows: 2 (has no filing date).\n',
     )
     const [{ run_id: run } = { run_id: 0 }] = await owner.query<{ run_id: number }>({

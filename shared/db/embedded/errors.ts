@@ -6,8 +6,8 @@ export class EmbeddedPostgresError extends OperatorError {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'the user that runs this has no permission',
-  EPERM: 'the user that runs this has no permission',
+  EACCES: 'the user that runs this command has no permission',
+  EPERM: 'the user that runs this command has no permission',
   EROFS: 'the file system is read-only',
   EEXIST: 'another file of that name exists',
   ENOTDIR: 'a part of that path is a file and not a folder',
@@ -50,7 +50,7 @@ const knownOutput: ReadonlyArray<readonly [RegExp, string]> = [
   [/error while loading shared libraries|Library not loaded/, 'its shared libraries cannot be loaded'],
 ]
 
-/** Returns the error `<what>: <reason>` of a failed program. The cause has the last lines of `output`. */
+/** Returns the error `<what>: <reason><hint>` of a failed program. `cause` has the last lines of `output`. */
 export function programError(what: string, output: string, hint = ''): EmbeddedPostgresError {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const known = knownOutput.find(([pattern]) => pattern.test(output))?.[1]

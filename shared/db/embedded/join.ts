@@ -27,7 +27,7 @@ export interface Membership {
   /** A restart of the server does not change these settings. */
   readonly connection: EmbeddedConnection
   /**
-   * Ends the membership. The last process stops the server.
+   * Ends the membership. The last member stops the server.
    *
    * Close the pools first, because an open connection keeps the server running.
    */
@@ -102,7 +102,7 @@ class ServerMembership {
   async #depart(): Promise<void> {
     this.#leaving.abort()
     await this.#recovery
-    // A hung server never confirms the end of a connection.
+    // The wait is limited, because a hung server never confirms the end of a connection.
     const ended = this.#lockConnection?.end().catch(() => {})
     await Promise.race([ended, sleep(DISCONNECT_TIMEOUT_MS, undefined, { ref: false })])
     await stopIfUnused(this.#server, this.#log)

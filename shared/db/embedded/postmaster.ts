@@ -62,7 +62,7 @@ const isPostmaster = async (pid: number, { cluster }: DataFolder): Promise<boole
   (await commandOf(pid)).includes(` -D ${cluster} `)
 
 /**
- * Starts a server on the folder. The server may not accept connections yet.
+ * Starts a server on the folder. Does not wait until the server accepts connections.
  *
  * Resolves when `findPostmaster` finds a server, when the new server has ended, or after 5 s.
  */
@@ -119,7 +119,7 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 }
 
 /**
- * Returns the environment variable that makes PostgreSQL ignore a stale postmaster.pid.
+ * Returns the environment variable that makes PostgreSQL ignore a postmaster.pid with the pid of another program.
  *
  * Do not remove the file instead, because a starting server may have written it.
  */

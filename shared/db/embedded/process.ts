@@ -59,6 +59,6 @@ export async function runProgram(
 /** Returns why an existing program could not be started. */
 export function spawnFailure(error: Error): string {
   if (codeOf(error) === 'ENOENT') return 'cannot run on this system, perhaps because it has no glibc'
-  if (codeOf(error) === 'EACCES') return 'may not be run, perhaps because its disk is mounted noexec'
+  if (codeOf(error) === 'EACCES') return 'cannot be executed, perhaps because its disk is mounted noexec'
   return `could not be started (${error.message})`
 }

@@ -6,11 +6,14 @@ import { EmbeddedPostgresError } from './errors.ts'
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
-  /** True if this process is root. PostgreSQL refuses to run as root. */
+  /** True if this process is root. Then PostgreSQL runs as another user, because PostgreSQL refuses to run as root. */
   readonly switched: boolean
 }
 
-/** Returns the user of this process; for root, the first owner of `folders` except root, else `postgres`, else `nobody`. */
+/**
+ * Returns the user of this process. If this user is root, returns the owner of the first of `folders` that does not
+ * belong to root, else `postgres`, else `nobody`.
+ */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? 0, switched: false }

@@ -70,7 +70,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'absent',
   ECONNRESET: 'stopping',
   EPIPE: 'stopping',
-  EAGAIN: 'stopping', // the queue of the socket is full
+  EAGAIN: 'stopping', // the queue of the socket is full: retried as long as a stopping server
   '57P01': 'stopping',
   '57P02': 'stopping',
 }

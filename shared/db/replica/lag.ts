@@ -1,11 +1,11 @@
 interface Progress {
   /** The position in the write-ahead log, in bytes; undefined if the server hides the position. */
   position: number | undefined
-  /** The state of the corpus (see reached-state.sql). Compared if a position is undefined. */
+  /** The state of the corpus (see reached-state.sql). `lagOf` compares states only if a position is undefined. */
   state: number | null
 }
 
-/** The progress of the primary. `at` is in milliseconds of the clock of this process. */
+/** The progress of the primary at the time `at`, in milliseconds of the clock of this process. */
 export interface Sample extends Progress {
   at: number
 }
@@ -14,8 +14,8 @@ export interface Sample extends Progress {
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Returns the time since the newest sample that the replica has replayed. Returns 0 if this is the last sample, so that an
- * idle primary causes no lag.
+ * Returns the time since the newest sample that the replica has replayed. Returns 0 if the replica has replayed all
+ * samples, so that an idle primary causes no lag.
  *
  * @param samples of the primary, oldest first; the last sample was taken before the replica was queried
  */

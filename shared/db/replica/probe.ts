@@ -31,7 +31,7 @@ const MOST_SAMPLES = 300
 /** Error codes of a database without our schema. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Error codes of a value that the server withholds. */
+/** Error codes of a query for a value that the server does not disclose. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
 /** Error codes of a conflict with the replay of the write-ahead log. The next query may succeed. */
@@ -98,7 +98,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. The function queries withheld values only once. */
+/** Returns a function that reads the state of a server. If the server withholds a value, it is not queried again. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

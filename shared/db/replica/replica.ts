@@ -117,7 +117,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
   }
 }
 
-/** Opens pools with read-only sessions, because the server may not be a replica. */
+/** Opens pools with read-only sessions, in case the configured server is not a replica. */
 function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { reads: Pool; aside: Pool } {
   const settings = (timeoutMs: number): pg.PoolConfig => {
     const { options, ...rest } = poolSettings(connection, 'trademark_serve', 'replica', timeoutMs)
@@ -257,7 +257,7 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Rejects after a time limit. The read then ends in the background. */
+/** Rejects if the read does not begin or end within its time limit. The read then ends in the background. */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,

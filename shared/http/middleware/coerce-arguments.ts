@@ -45,7 +45,7 @@ function coerce(property: Property, value: unknown): unknown {
 
 function coerceOne(type: string, value: unknown): unknown {
   if (type === 'string') {
-    return Number.isSafeInteger(value) ? String(value) : value // a larger number has lost digits
+    return Number.isSafeInteger(value) ? String(value) : value // an unsafe integer has lost digits
   }
   return type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
 }

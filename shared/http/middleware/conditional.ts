@@ -47,7 +47,7 @@ function notModified({ headers = {} }: HttpResult): HttpResult {
   return { statusCode: 304, headers: kept }
 }
 
-/** Clients rarely send more than one tag. */
+/** Further tags are ignored. Clients rarely send more than one tag. */
 const MAX_TAGS = 10
 
 const RADIX = 36
@@ -83,7 +83,7 @@ function tagFor(version: number, { rawPath, rawQueryString }: HttpEvent, secret:
 
 const readSecret = (): Promise<Buffer | undefined> => databaseSecret(servingDatabase()).catch(() => undefined)
 
-/** In base64url characters. */
+/** The length of a CODE and of a digest, in base64url characters. */
 const CODE_LENGTH = 12
 
 const tagOfBody = ({ body = '' }: HttpResult): string => `W/"${digest(body, CODE_LENGTH)}"`

@@ -15,7 +15,7 @@ export type HttpResult = Omit<APIGatewayProxyStructuredResultV2, 'body' | 'isBas
 
 export type HttpMiddleware = Middleware<HttpEvent, HttpResult>
 
-/** Returns a JSON response, which no cache may store unless `headers` say otherwise. */
+/** Returns a JSON response. No cache may store the response, except if `headers` contain another `cache-control`. */
 export const jsonResult = (
   statusCode: number,
   body: unknown,

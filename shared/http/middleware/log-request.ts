@@ -98,8 +98,9 @@ const MAX_DECODED_PATH = 8_192
 const HEX = /^[0-9a-f]{2}$/i
 
 /**
- * Returns a path for the log, without keys. The filter of the log would not recognize an encoded or truncated key.
+ * Returns a path for the log, without keys.
  *
+ * Decodes the path before the keys are removed, because `withoutKeys` does not recognize an encoded or truncated key.
  * Decodes repeatedly: `%4%31` -> `%41` -> `A`.
  */
 function decodePath(path: string): string {

@@ -38,9 +38,9 @@ export const operationMiddleware = (operation: ProtectedOperation): HttpMiddlewa
     ...(deprecation ? [deprecationHeaders(deprecation)] : []), // after
     ...baseMiddleware(id),
     ...(cacheBy === null ? [] : [conditional(cacheBy)]), // before: reads If-None-Match; after: ETag and 304
-    // before: charges the call; onError: refunds a 5xx
+    // before: charges the call; onError: refunds the call after a 5xx
     admission(scope),
-    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; 410 from the sunset on
+    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; answers 410 from the sunset on
     readInput(input), // before
   ]
 }
@@ -50,6 +50,6 @@ export const toolMiddleware = ({ name, operation }: Tool): ToolMiddleware[] => [
   countToolCalls(name),
   logToolCall(name),
   toolError(), // onError: renders the error envelope as an error result
-  admission(operation.scope, isServerErrorOrMistake), // onError: refunds mistakes in the arguments too
+  admission(operation.scope, isServerErrorOrMistake), // onError: also refunds calls with mistakes in the arguments
   readArguments(operation.input),
 ]

@@ -3,7 +3,8 @@ import { validationError } from '../../platform/errors.ts'
 /**
  * Parses a raw query string, and decodes `+` as a space. Joins the values of a repeated list parameter with commas.
  *
- * The parameters that API Gateway has parsed are not used, because API Gateway joins the values of every repeated parameter.
+ * Does not use the parameters that API Gateway has parsed. API Gateway joins the values of every repeated parameter, and
+ * so hides the repetition of a parameter that is not a list.
  *
  * @param lists the names of the parameters that are lists
  * @throws validation_error for a repeated parameter that is not a list, and for bytes that are not UTF-8

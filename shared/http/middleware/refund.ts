@@ -26,7 +26,7 @@ export async function refundCall(call: Call, internal: CallState): Promise<void>
   }
 }
 
-/** Refunds a call that was charged only after its deadline. No response waits for this refund. */
+/** Refunds a call that was charged too late: after its deadline. No response waits for this refund. */
 export function refundAbandonedCall(charge: Charge | undefined): void {
   if (charge) {
     refundWithRetry(charge).catch(() => {})

@@ -3,10 +3,13 @@ import type { Tool } from '../../../schemas/tools.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { Call, Middleware } from './middleware.ts'
 
-/** One call of a tool, with the headers of its HTTP request. Over stdio, the headers contain only the key and trace headers. */
+/**
+ * A call of a tool. Over HTTP, `headers` contains all headers of the HTTP request. Over stdio, `headers` contains only
+ * the header with the key and the trace headers.
+ */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
-  /** Sentences about arguments that were reduced, such as `limit`. The result includes the sentences. */
+  /** Sentences for the result, about arguments whose values were reduced: a `limit` above the maximum. */
   notes?: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { type FreshnessPolicy, getFreshness } from '../freshness.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
 export interface MetricsOptions extends FreshnessPolicy {
-  /** The target of the backups, as the database records it (`configuredPlace`); undefined if no target is configured. */
+  /** The target of the backups, in the form of `configuredPlace`; undefined if no target is configured. */
   backups: string | undefined
 }
 

@@ -20,7 +20,7 @@ const PROGRAM = [
   '../../platform/net/loopback.ts',
 ]
 
-/** A fixed timestamp, so that the bytes are always the same. A zip file can have no earlier timestamp. */
+/** A fixed timestamp, so that the bytes are always the same. It is the earliest timestamp of the zip format. */
 const TIMESTAMP = new Date(1980, 0, 1)
 
 /**

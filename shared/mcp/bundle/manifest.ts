@@ -20,8 +20,8 @@ const placeholder = (name: string): string => `\${${name}}`
 const PAGE = '/docs/en/desktop'
 
 /**
- * Returns the manifest of the bundle in format 0.3. Format 0.4 only adds Python servers. Settings cannot be translated, so the
- * texts of settings are in both languages.
+ * Returns the manifest of the bundle in format 0.3. Format 0.4 only adds Python servers. The format has no translations
+ * for settings, so each text of a setting contains both languages.
  */
 export const bundleManifest = (baseUrl: string) => ({
   manifest_version: '0.3',

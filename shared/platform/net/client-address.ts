@@ -13,7 +13,8 @@ type Headers = Readonly<Record<string, string | undefined>>
  * Returns the address of the client. Reads `X-Forwarded-For` from right to left, up to the first address that is not a
  * trusted proxy. A client can forge the elements to the left of this address.
  *
- * Ignores `Forwarded` (RFC 7239): a proxy may pass on a forged `Forwarded`.
+ * Ignores `Forwarded` (RFC 7239): a proxy that sets only `X-Forwarded-For` may pass on a `Forwarded` that the client
+ * forged.
  *
  * @param peer the address of the connection
  */

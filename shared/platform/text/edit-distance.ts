@@ -15,8 +15,8 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * Returns whether the texts may differ by a swap: two adjacent letters of `one` are in `other` in reverse order, at most
- * `offset` letters away.
+ * Returns whether the texts may differ by a swap: `other` has two adjacent letters of `one` in reverse order, at a
+ * position that differs by at most `offset`.
  */
 function mayHaveSwap(one: string, other: string, offset: number): boolean {
   for (let at = 0; at + 1 < one.length; at++) {

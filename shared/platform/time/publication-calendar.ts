@@ -2,7 +2,7 @@ import { chileanDay } from './chilean-day.ts'
 import { CHILEAN_HOLIDAYS } from './chilean-holidays.ts'
 import { addDays, chileanTime, startOfDay } from './chilean-time.ts'
 
-/** The time at which an edition is due. The office publishes editions between 08:00 and 09:00. */
+/** The time at which an edition of the bulletin is due. The office publishes editions between 08:00 and 09:00. */
 const DUE = '10:00'
 
 /** The public holidays as `YYYY-MM-DD`. Years without an entry in CHILEAN_HOLIDAYS have no holidays. */
@@ -34,7 +34,7 @@ export function publicationDayAfter(day: string): string {
 
 export const dueAt = (day: string): Date => chileanTime(day, DUE)
 
-/** Returns how many seconds of publication days are between two instants; 0 if `to` is not after `from`. */
+/** Returns the seconds between two instants, counted only on publication days; 0 if `to` is not after `from`. */
 export function secondsOnPublicationDays(from: Date, to: Date): number {
   if (to <= from) {
     return 0

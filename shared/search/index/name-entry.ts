@@ -13,7 +13,7 @@ export const RULES_VERSION = 2
 export interface NameEntry {
   /** The normalized words, joined with spaces; empty for a name without any letter or digit. */
   name: string
-  /** The weight of all words, in quarters of a letter. */
+  /** The weight of all words: 4 for each letter, but 1 for each letter of a stop word. */
   weight: number
   /** The share of each word in the name, in thousandths. */
   shares: number[]

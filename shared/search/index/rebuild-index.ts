@@ -110,8 +110,8 @@ export async function buildIndex(transaction: Transaction, onProgress: OnProgres
 }
 
 /**
- * Drops the tables of the replaced index, which searches may still read. After a failure, the next build or start drops the
- * tables.
+ * Drops the tables of the replaced index. Ignores a failure, for example while searches still read the tables. The next
+ * build or start then drops the tables.
  */
 export async function dropReplacedIndex(database: Queryable): Promise<void> {
   await database.query(DROP_REPLACED).catch(() => {})

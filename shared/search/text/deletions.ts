@@ -1,4 +1,4 @@
-/** The number of first letters that are hashed. */
+/** Only the first letters of a text are hashed, at most this number. */
 const PREFIX = 7
 
 /** Returns the maximum number of typing errors (mistakes) in a text that still matches `word`. */
@@ -16,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. For one mistake, these hashes are different from all
- * hashes that the index has of texts without two letters.
+ * Returns the hashes that find words with at most `mistakes` mistakes. Hashes for one mistake do not match the index
+ * hashes of texts after two deletions, because those hashes have another initial value.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()

@@ -1,6 +1,6 @@
 import { truncate } from './tokenize.ts'
 
-// `ll` and `cc` are reduced last, because the next letter determines the sound.
+// Doubled letters are reduced to one letter: `ll` and `cc` last, because the letter after them determines their sound.
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g

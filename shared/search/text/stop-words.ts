@@ -1,6 +1,7 @@
 /**
  * Words that do not distinguish marks. Each change of the list needs a new RULES_VERSION (index/name-entry.ts), because the
- * index depends on the list. Therefore, the list does not come from a package.
+ * index depends on the list. Therefore, the list does not come from a package: an update of the package might change it
+ * unnoticed.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a al con da das de del dos do e el en la las lo los o para por sin su tu un una unos unas y

@@ -62,7 +62,7 @@ const normalizedWords = (lower: string): string[] =>
       .match(WORDS) ?? []
   ).map((word) => truncate(word, MAX_WORD_LENGTH))
 
-/** Returns at most `length` UTF-16 units of a text, without half of a surrogate pair. */
+/** Returns the first UTF-16 units of a text, at most `length`. Does not split a surrogate pair. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) {
     return text

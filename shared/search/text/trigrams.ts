@@ -1,4 +1,4 @@
-/** The number of spaces at each end of a word. Each letter is then in three trigrams. */
+/** The number of spaces that are added at each end of a word, so that each letter is in three trigrams. */
 const EDGES = 2
 const SPACE = 32
 

@@ -5,7 +5,7 @@ import { buildIndex, readIndexRules } from '../../search/index/rebuild-index.ts'
 import { clearIndex, updateIndex } from '../../search/index/update-index.ts'
 import { SyncError } from '../sync-error.ts'
 
-/** Whether a run changes only the index entries of changed marks, or the whole index. */
+/** Whether a run updates only the index entries of changed marks, or rebuilds the whole index. */
 export type IndexStrategy = 'update' | 'rebuild'
 
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')

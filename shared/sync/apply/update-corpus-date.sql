@@ -1,7 +1,7 @@
 -- Sets the date of the corpus to the last day up to which every source was read. Returns a row if the date changes. Uses the
 -- dates of this run, of the successful runs, and of the runs that were skipped without an error.
--- A run on files that an operator named counts only if no run has read the source itself. For the portal, a run on files never
--- counts.
+-- A run on files that an operator named counts only if no run has read the source itself. For the portal, such a
+-- run never counts.
 with newest as (
   select coalesce(max(run.day) filter (where r.input is null),
                   max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day

@@ -37,7 +37,7 @@ export function checkTarget(from: URL, to: URL, configured: URL): void {
 /** Host names that always mean this machine (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Returns whether a host is `localhost` or an address that is not public. `checkedLookup` checks other names. */
+/** Returns whether a host is `localhost` or an address that is not public. `checkedLookup` checks other hosts. */
 const isSpecialHost = (host: string): boolean =>
   isIP(host) === 0 ? LOCALHOST.test(host) : isSpecialAddress(host)
 
@@ -51,8 +51,8 @@ const hasSameHostAndPort = (one: URL, other: URL): boolean =>
   one.hostname === other.hostname && portOf(one) === portOf(other)
 
 /**
- * Returns a DNS lookup that fails for addresses that are not public, except for the configured host and port. The connection
- * must use this lookup: a second lookup could return another address (DNS rebinding).
+ * Returns a DNS lookup for the host of `url` that fails if an address is not public. The configured host and port are
+ * exempt. The connection must use this lookup: a second lookup could return another address (DNS rebinding).
  */
 export const checkedLookup =
   (url: URL, configured: URL, resolve: LookupFunction): LookupFunction =>

@@ -6,7 +6,7 @@ export interface Downloaded {
   name: string
   contentType: string | null
   bytes: number
-  /** True if the response stated the size of the file, or marked the end. The file is then known to be complete. */
+  /** True if the response stated the size of the body, or marked its end. The file is then known to be complete. */
   isComplete: boolean
   /** In hexadecimal. */
   sha256: string

@@ -2,7 +2,7 @@ import { cleanText } from '../text/clean-text.ts'
 
 const NAMELESS = 'file'
 
-/** The maximum length in UTF-8 bytes; file systems accept 255. */
+/** The maximum length of a file name, in UTF-8 bytes. File systems accept 255. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 12
 const LONGEST_READ = 1_000
@@ -34,13 +34,13 @@ function shortened(name: string): string {
   return stem + kept
 }
 
-/** Returns the last path segment of a URL as a file name; `file` without a segment. */
+/** Returns the last path segment of a URL as a file name; `file` if there is no segment. */
 export function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? ''
   return safeName(decodePercents(last)) ?? NAMELESS
 }
 
-/** Decodes percent sequences as UTF-8, or as Windows-1252 for old pages. */
+/** Decodes percent sequences as UTF-8; invalid UTF-8 as Windows-1252, which old pages use. */
 export function decodePercents(text: string): string {
   const bytes = Buffer.from(
     text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>

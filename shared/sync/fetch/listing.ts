@@ -40,7 +40,7 @@ interface Anchor {
 /**
  * Returns the http and https links of a page, each once, in page order.
  *
- * @throws SyncError `too_large` for a page of more than 5 MB or 5,000 links
+ * @throws SyncError `too_large` for more than 5 MB, more than 5,000 links, or too deeply nested elements
  */
 export function readLinks(page: string | PageBytes, pageUrl: string): Link[] {
   const { anchors, base } = readAnchors(pageText(page))
@@ -81,7 +81,7 @@ function fileNameOf(url: URL, download: string, text: string): string {
 /** Words in the URL of a program that sends files. */
 const SENDS_FILES = /desc[ae]rga|download|archivo|file|export|adjunt|attachment|document/i
 
-/** Returns whether a link such as `descarga.aspx?id=7` may send a file whose name is only in the response. */
+/** Returns whether a link such as `descarga.aspx?id=7` may lead to a file whose name is only in the response. */
 export function isUnnamed({ url, name }: Link): boolean {
   const { pathname, search } = new URL(url)
   return search !== '' && !FILE_NAME.test(name) && SENDS_FILES.test(pathname + search)
@@ -103,7 +103,10 @@ function readAnchors(html: string): { anchors: Anchor[]; base: string | undefine
   let line: Line = { text: '' }
   let rows = 0
   let preformatted = 0
-  /** Adds a text to the current link and, outside `<pre>`, to the line. Folder lists in `<pre>` have dates in unknown formats. */
+  /**
+   * Adds a text to the current link and to the line, in which `dayOf` looks for a date. Keeps text in `<pre>` out of
+   * the line, because folder lists in `<pre>` have dates in unknown formats.
+   */
   const addText = (text: string): void => {
     for (const part of [...(preformatted > 0 ? [] : [line]), ...(current === undefined ? [] : [current])]) {
       if (part.text.length < LONGEST_TEXT) {

@@ -14,7 +14,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
-/** The part of a page that may declare its encoding. */
+/** The number of bytes at the beginning of a page in which it may declare its encoding. */
 const HEAD_BYTES = 1024
 
 /**

@@ -4,7 +4,7 @@ type Block = readonly [address: string, bits: number]
 
 /** Special-purpose IPv4 addresses (RFC 6890, IANA registry). */
 const IPV4: readonly Block[] = [
-  ['0.0.0.0', 8], // this network
+  ['0.0.0.0', 8], // "this network"
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback

@@ -62,8 +62,8 @@ interface Timer {
 }
 
 /**
- * The event loop reads sockets between a timeout and `setImmediate`. Without `setImmediate`, a pause of this process (such as
- * garbage collection) would count as a timeout of the source.
+ * Creates a timer that uses `setImmediate` after its timeout, because the event loop reads the sockets in between. Data
+ * that arrived during a pause of this process (such as garbage collection) can then still stop or restart the timer.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined

@@ -19,16 +19,16 @@ const SHEET = /\.(?:csv|tsv|txt|xlsx)$/i
 /** Matches hidden files, notes and licenses. */
 const NOT_A_SHEET = /^\.|^(?:readme|l[eé]eme|licen[cs]e|licencia)\b/i
 const OF_MACOS = /(?:^|\/)__MACOSX\//
-/** Parts of every workbook. */
+/** Matches the names of parts that every workbook (.xlsx) contains. */
 const WORKBOOK_PART = /^(?:\[Content_Types\]\.xml$|xl\/)/
 
 const notASheet = (what: string): SyncError => new SyncError('not_a_sheet', `The zip archive ${what}.`)
 
 /**
- * Extracts the only sheet of a zip archive into a new file of `folder`. Returns undefined for a workbook (.xlsx) and for a file
+ * Extracts the only sheet of a zip archive into a new file in `folder`. Returns undefined for a workbook (.xlsx) and for a file
  * that is not a zip archive.
  *
- * @throws SyncError `not_a_sheet` for no sheet or several, `encrypted`, `cut_off`, `too_large`
+ * @throws SyncError `not_a_sheet` for no sheet or several sheets, `encrypted`, `cut_off`, `too_large`
  */
 export async function unzipSingle(
   path: string,
@@ -124,6 +124,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** The functions for workbooks (XLSX) read the archive, so their errors name a workbook. Replaces them by errors about an archive. */
+/** Replaces an error about a workbook by an error about the zip archive, because `entryBytes` is for workbooks. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

@@ -37,6 +37,7 @@ export interface Worksheet {
 export interface Workbook extends OpenFile {
   /** The visible worksheets, from left to right. Callers read each worksheet once, in this order. */
   readonly worksheets: readonly Worksheet[]
+  /** The names of the hidden worksheets. */
   readonly hidden: readonly string[]
 }
 
@@ -53,6 +54,7 @@ export class UnreadableCell {
  * - `date`: a number as a date
  * - `other`: a number as a time, a percentage or similar
  * - `white`: white letters in a cell without a fill
+ * - `commented`: with a comment at the cell
  */
 export type CellForm = 'date' | 'other' | 'crossed out' | 'white' | 'commented'
 
@@ -70,7 +72,7 @@ export class FormattedCell {
 
 export type CellContent = Cell | UnreadableCell | FormattedCell
 
-/** Creates a row. Changes `values`. */
+/** Creates a row. Replaces the unreadable and formatted cells in `values` by plain cells. */
 export function sheetRow(number: number, values: CellContent[]): SheetRow {
   let unreadable: Map<number, string> | undefined
   let formatted: Map<number, CellForm> | undefined

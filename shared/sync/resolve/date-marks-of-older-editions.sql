@@ -1,6 +1,9 @@
--- Updates the date of source records whose marks the run has read in an older edition of a sheet. An edition is older if the
--- stored edition of the same sheet is newer. The new date is the date of the newest of these older editions. Skips a record with
--- the same or a later date, and a mark that is also in a stored edition of the same or a later date.
+-- Updates the date of source records whose marks the run has read in an older edition of a sheet. An edition is older
+-- if the stored edition of the same sheet is newer. The new date is the date of the newest older edition that contains
+-- the mark.
+-- A record keeps its date in two cases:
+-- - Its date is not before the new date.
+-- - A stored edition that is not older than the new date also contains the mark.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

@@ -59,7 +59,8 @@ with
     from resolved as r
     left join shown_annotations as a using (nro_solicitud)
 ), staged as (
-  -- A mark with an unchanged record is staged if the detail changes: with a later `confirmed`, another record can win.
+  -- A mark with an unchanged record is staged only if its detail changes. The detail can change because `confirmed` is
+  -- later: the record may then win over the record of the other source.
   insert into staged_mark (run_id, known, nro_solicitud, nro_registro, denominacion, estado, estado_oficina, tipo_signo,
                            fecha_presentacion, fecha_publicacion, fecha_registro, fecha_vencimiento, clases, detail)
   select $run_id, k.nro_solicitud is not null, nro_solicitud, (record).nro_registro, (record).denominacion, estado,

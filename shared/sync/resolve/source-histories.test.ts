@@ -30,7 +30,7 @@ afterAll(() => database.drop())
 const ask = <Row>(text: string): Promise<Row[]> => owner.query<Row>({ text, parameters: [] })
 
 // Compares the corpus with a simple implementation of the rule in resolve-marks.sql.
-describe('with any statements of the sources, in any order,', () => {
+describe('for any data from the sources, in any order,', () => {
   /** The record of a mark in a source, the day that last confirmed it, and the earlier values that are kept. */
   interface Stated {
     confirmed: number
@@ -200,7 +200,7 @@ describe('with any statements of the sources, in any order,', () => {
     ),
   )
 
-  test('each mark has the values that a simple implementation of the rule computes', async () => {
+  test('each mark has the values that a simple implementation of the precedence rules computes', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (runs) => {
         await emptyCorpus(owner)

@@ -1,5 +1,6 @@
 -- Stages the applications whose entries in a bulletin edition differ from the corpus. Returns three counts of applications:
--- - `withdrawn`: the corpus has entries of this application and day, but the edition has neither entries nor rejected rows of it
+-- - `withdrawn`: the corpus has entries of the application on the day of the edition, but the edition has neither
+--   entries nor rejected rows of the application
 -- - `marks`: the edition has entries of the application, and the corpus has the mark
 -- - `waiting`: the edition has entries of the application, but the corpus does not have the mark
 with changed as (

@@ -1,8 +1,8 @@
 -- Stages the records of marks from the source of the run (sheets or portal), and returns counts of the marks. Skips records
 -- that cannot change the corpus.
 --
--- A mark may have several rows in a sheet. The record unites the classes and persons of the rows. The other values do not
--- contradict each other (reject-contradictions.sql).
+-- A mark may have several rows in a sheet. The record unites the classes and persons of the rows. The other values do
+-- not contradict each other, because reject-contradictions.sql has rejected contradictory rows.
 --
 -- The states compare a record with the stored record of the source:
 -- - `new`: there is no stored record.

@@ -109,7 +109,10 @@ async function applyStaged(
   return { ...result, becameRegister, rebuilt }
 }
 
-/** Adds `unchanged` and `repeated`: the counts then add up to the rows read. */
+/**
+ * Completes the counts with `unchanged` and `repeated`. Each row is then counted once: as rejected, inserted, updated,
+ * unchanged, outdated, waiting or repeated.
+ */
 function countMarks(
   { rowsRead, rejected }: ReadSummary,
   marks: number,
@@ -129,7 +132,8 @@ function statusAndError({ stopped, summary }: StagedRun): Pick<RunReport, 'statu
     return { status: 'succeeded', error: null }
   }
   const { code, message } = stopped
-  const rest = summary.rowsRead > summary.rejected ? ' The data read before this error was applied.' : ''
+  const rest =
+    summary.rowsRead > summary.rejected ? ' The run applied the data that it had read before this error.' : ''
   const error: RunError = { code, message: `${message}${rest}` }
   return { status: 'failed', error }
 }

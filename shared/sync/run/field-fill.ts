@@ -6,7 +6,7 @@ import { type Finding, formatCount } from './quality-gates.ts'
 
 /** The maximum share of marks that may lose a field in a run. */
 const MAX_LOST_SHARE = 0.01
-/** The minimum number of lost values. Fewer are corrections of single marks. */
+/** The minimum number of lost values. Fewer lost values are corrections of single marks. */
 const MIN_LOST = 20
 /** A field is expected if at least this share of the last portal records has a value. */
 const MIN_SHARE_OF_EXPECTED = 0.9
@@ -14,7 +14,7 @@ const MIN_SHARE_OF_EXPECTED = 0.9
 const MIN_RECORDS = 20
 /** The maximum share of rows without a status. */
 const MAX_WITHOUT_STATUS = 0.05
-/** The minimum number of values in a grouped report. A grouped report shows a value only in the first row of a group. */
+/** A grouped report shows a value only in the first row of a group. This is the minimum number of its groups. */
 const MIN_GROUPS = 3
 /** The number of stored portal records that are compared with a run. */
 const LAST_RECORDS = 1_000
@@ -50,8 +50,8 @@ interface FieldFinding extends Finding {
 }
 
 /**
- * Compares the number of values in each field with earlier data, and stores the numbers. The rollback of a held run removes
- * them.
+ * Compares the number of values in each field with earlier data, and stores the numbers. If the run is held, its
+ * rollback removes the stored numbers.
  */
 export async function checkAndSaveFill(transaction: Queryable, run: StagedRun): Promise<Finding[]> {
   if (run.snapshot.source === 'bulletin') {
@@ -126,7 +126,7 @@ const missingValues = ({ series, counts }: Series): FieldFinding[] =>
     const isGrouped = isDistinct && filled >= MIN_GROUPS && blank > filled
     const hasFew = field === 'estado' && blank > records * MAX_WITHOUT_STATUS
     return isGrouped
-      ? [finding(field, `${share}, all different: it may show them only in the first row of a group.`)]
+      ? [finding(field, `${share}, all different: the sheet may show one value for each group of rows.`)]
       : hasFew
         ? [finding(field, `${share}.`)]
         : []

@@ -178,7 +178,7 @@ const between = fc.option(
 )
 const step = fc.oneof(simple, fc.record({ kind: fc.constant('start' as const), order, between }))
 
-test('a source has one run at a time, and a second run for a scheduled time only after an interruption, in any order of starts, renewals, ends and lost leases', async () => {
+test('in any order of starts, lease renewals, ends and lost leases, a source has at most one run at a time, and repeats a scheduled run only after an interruption', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await ask('delete from sync_run')

@@ -7,18 +7,21 @@ import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
 
 /** The maximum share of suspect marks or records. Real sheets contain errors in single records. */
 export const MAX_SUSPECT_SHARE = 0.01
-/** Suspect marks or entries below this number are corrections or single errors. */
+/** The minimum number of suspect marks or entries. Fewer are corrections or single errors. */
 export const MIN_SUSPECTS = 20
+/** The minimum number of entries in a bulletin edition, as a share of the median of the stored editions. */
 const MIN_SHARE_OF_MEDIAN = 0.2
+/** The minimum number of stored editions for a comparison with their median. */
 const MIN_EDITIONS = 3
-/** In a small run of the portal, one record can exceed MAX_SUSPECT_SHARE. */
+/** The minimum number of suspect marks in a portal run. In a small run, one mark can exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** Below this number, statuses that go back are reopened cases. */
+/** The minimum number of statuses that go back to an earlier stage. Fewer are reopened cases. */
 const MIN_BACKWARDS = 3
-/** Below this number, withdrawn or changed applications are corrections of single entries. */
+/** The minimum number of withdrawn or changed applications. Fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
+/** The maximum share of known marks that may change to the same final status. */
 const MAX_SHARE_OF_ENDS = 0.5
 /** The maximum share of entries that are also in editions of other days. */
 const MAX_SHARE_OF_REPEATED = 0.1
@@ -275,7 +278,7 @@ const MARK_GATES: readonly MarkGate[] = [statusesBackwards, statusesAlike, endsC
 export const checkRecords = (database: Queryable, run: StagedRun): Promise<Finding[]> =>
   inOrder(RECORD_GATES.map((gate) => () => gate(database, run)))
 
-/** Checks the marks that a run would change, before the brands are updated. */
+/** Checks the marks that a run would change, before the table `brand` is updated. */
 export const checkMarks = (
   database: Queryable,
   run: StagedRun,
@@ -292,7 +295,7 @@ async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Fi
 }
 
 /**
- * Holds a run with findings, unless an operator has accepted the data of the run.
+ * Holds a run with findings if no operator has accepted the data of the run.
  *
  * @param accepted the accepted fingerprint
  * @throws NeedsApprovalError with all findings and the fingerprint to accept
@@ -313,7 +316,10 @@ export function holdForApproval(
   throw new NeedsApprovalError(first.code, `${messages}${changed}`, fingerprint)
 }
 
-/** Returns the fingerprint to accept. For the portal, it covers only the findings, because two runs never read the same data. */
+/**
+ * Returns the fingerprint that an operator can accept. The fingerprint of a portal run covers only the findings,
+ * because two portal runs never read the same data.
+ */
 const fingerprintToAccept = (snapshot: SourceSnapshot, findings: readonly Finding[]): string =>
   snapshot.source === 'portal'
     ? findings.map(({ code, fingerprint }) => `${code} ${fingerprint}`).join(' ')

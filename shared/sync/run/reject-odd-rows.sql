@@ -7,9 +7,10 @@
 -- - expired: The expiry date is not after the registration date.
 -- - unpublished: The publication date is before the filing date.
 -- - future: The registration date is in the future, and there is no expiry date.
--- A date error is rejected only if it is rare in its sheet: in fewer than $fewest rows, or in at most the share $share of the
--- rows with a registration date (for `unpublished`, with a publication date). `future` is rejected only if at most the
--- share $share of all rows has it. A quality gate checks more frequent errors.
+-- The cases `early`, `expired` and `unpublished` are rejected only if they are rare in the sheet: in fewer than $fewest
+-- rows, or in at most the share $share of the rows with a registration date (for `unpublished`, with a publication
+-- date). The case `future` is rejected only if it occurs in at most the share $share of all rows. A quality gate checks
+-- more frequent errors.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -18,12 +19,13 @@ with number as (
    where run_id = $run_id and not rejected
    group by sheet, digits
 ), usual as (
+  -- The lengths of at least 5% of the rows of a sheet. A sheet with fewer than 20 rows has no usual length.
   select sheet, digits, min(first_day) over (partition by sheet) as first_day, max(last_day) over (partition by sheet) as last_day
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
-  -- The lengths that differ from the nearest usual length by at least two digits. Exception: a length is not odd if each length
-  -- between it and the usual length has at least twice as many rows as it.
+  -- The lengths that differ from the nearest usual length by at least two digits. Exception: such a length is not odd
+  -- if every length in between has rows, and at least twice as many rows as the length itself.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (
@@ -53,7 +55,8 @@ with number as (
            where run_id = $run_id and not rejected
            group by sheet) as counts
 ), odd as (
-  -- A number with an odd length is kept if it was filed before or after all numbers with a usual length.
+  -- An application whose number has an odd (unusual) length is kept if it was filed before or after all applications
+  -- whose numbers have a usual length.
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_number_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)

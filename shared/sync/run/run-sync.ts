@@ -105,7 +105,7 @@ async function untilAborted<Result>(
   signal.addEventListener('abort', abort)
   try {
     const working = work(signal)
-    working.catch(() => {}) // after an abort, its reason has already been thrown
+    working.catch(() => {}) // after an abort, the reason of the abort has already been thrown
     return await Promise.race([working, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)

@@ -2,11 +2,11 @@
 -- highest application numbers.
 -- - numbersAlone: a registration number without a registration date
 -- - daysAlone: a registration date without a registration number
--- - repeatedNumbers: a registration number of another record
--- - endedNumbers: a registration number of an ended application
+-- - repeatedNumbers: a registration number that another record also has
+-- - endedNumbers: a registration number, although the application ended without registration
 -- - lateDays: the earlier of publication and registration is more than 40 years after the filing
 -- - namedStatuses: an unknown status that is the name of a mark or person
--- - kindNames: an unknown kind of sign, and a name that contains a kind: `Andes (mixta)`
+-- - kindNames: an unknown kind of sign, and a name that ends with a kind of sign: `Andes (mixta)`
 -- - companyNames: the mark has the name of a company, but no applicant or holder is a company
 with newest as materialized (
   select (record).nro_registro, (record).denominacion, (record).tipo_signo, (record).estado, (record).estado_oficina,

@@ -5,7 +5,7 @@ import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './
 
 /** The maximum share of marks whose persons, classes or goods may change. One transfer can change many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
-/** The maximum growth of the share of records with dates in the wrong order. */
+/** The maximum ratio of two shares of records with dates in the wrong order: in the run, and in the stored records. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
 const MIN_PAIRS = 10
 /** The maximum share of filing dates that contradict the order of application numbers. */
@@ -13,9 +13,10 @@ const MAX_SHARE_OF_FALLS = 0.05
 const MAX_SHARE_ALIKE = 0.5
 const MIN_MARKS_WITH_NAMES = { sheets: 100, portal: 30, bulletin: 100 }
 
-/** The minimum number of different names with the maximum length. */
+// Names look cut off if both following conditions are true.
+/** At least this many different names have the maximum length. */
 const MIN_LONGEST_NAMES = 8
-/** The maximum length must occur more than this many times as often as each of the next three shorter lengths. */
+/** The maximum length is more than this many times as frequent as each of the next three shorter lengths. */
 const MIN_GROWTH_OF_LONGEST = 2
 const MIN_MARKS_WITH_CLASSES = 20
 const MIN_SHIFTED = 10

@@ -13,11 +13,11 @@ export interface StagedRow {
   fechaFuente: string
   /** Null for a rejected row. A rejected row excludes all rows of the application in the sheet. */
   record: MarkRecord | null
-  /** Only the portal has events. */
+  /** Only for an application from the portal: a sheet has no events. */
   events?: readonly PortalEvent[]
 }
 
-/** Not in a SQL file: a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
+/** This statement is not in a SQL file, because a test prepares all SQL files, and PostgreSQL cannot prepare a COPY. */
 const COPY = {
   text: `copy staged_row (run_id, sheet, row_number, nro_solicitud, rejected, fecha_fuente, nro_registro, denominacion,
                           estado, estado_oficina, tipo_signo, fecha_presentacion, fecha_publicacion, fecha_registro,

@@ -11,7 +11,10 @@ export async function deleteStaged(database: Queryable): Promise<void> {
   await database.query(DELETE_STAGED)
 }
 
-/** Inserts a marker row for a run. A crash of the database server deletes this row together with all staged rows. */
+/**
+ * Inserts a marker row for a run. A crash of the database server deletes this row together with all staged rows,
+ * because their tables are unlogged.
+ */
 export async function startStaging(database: Queryable, runId: number): Promise<void> {
   await database.query(INSERT_STAGED_RUN, { run_id: runId })
 }

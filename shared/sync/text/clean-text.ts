@@ -4,14 +4,17 @@ const SIMPLE = /^(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u017f]+(?: [\x21-\x7e\u00a1-\
 /** A text that was encoded twice contains at least one of these letters. */
 const SUSPICIOUS = /[ÂÃâ]/
 
-/** Matches a joiner that is not between two letters. Between two letters, a joiner changes their shape. */
+/**
+ * Matches a zero-width joiner or non-joiner that is not between two letters.
+ * A joiner between two letters must stay, because it changes the shape of the letters.
+ */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** White space stays, because `SPACES` replaces it later. */
+/** Matches invisible characters, except joiners between letters, and white space, which `SPACES` replaces later. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 )
-/** Removal of a soft hyphen between digits would join the digits. */
+/** Matches a soft hyphen between two digits, or between a digit and the check digit `k`. Removal would join them. */
 const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 
@@ -26,7 +29,8 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(SPACES, ' ')
     .trim()
-  return cleaned === text ? text : cleanText(cleaned) // a removed character may have split a double-encoded letter
+  // A removed character may have separated the parts of a double-encoded letter, so a changed text is cleaned again.
+  return cleaned === text ? text : cleanText(cleaned)
 }
 
 export const codePoints = (text: string): number => {

@@ -8,7 +8,10 @@ const DAY = '(?<day>0[1-9]|[12][0-9]|3[01])'
 const APART = '(?<sign>[-_./ ])'
 const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
-/** Days in digits: `2026-09-04`, `04092026`, `4/9/2026`. Eight digits are unambiguous: a month is never 19 or 20. */
+/**
+ * Days in digits: `2026-09-04`, `04092026`, `4/9/2026`. Eight digits are unambiguous: digits 5 and 6 are the month or
+ * the century, and a month is never 19 or 20.
+ */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[
     `${YEAR}${APART}?${MONTH}\\k<sign>${DAY}`,

@@ -1,14 +1,14 @@
-/** Separate accents, and the combining character for each. */
+/** Accents that are written as separate characters, and the combining character for each accent. */
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** Matches a text that ends with an ambiguous accent and one letter: `D´A` or `resoluci ´o`. */
+/** Matches a text that ends with a sign that may not be an accent, and one letter: `D´A` or `resoluci ´o`. */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**
- * Combines each separate accent with the next letter: `resoluci´on` becomes `resolución`. An ambiguous accent stays separate,
- * such as the apostrophe of `D´A`.
+ * Combines each separate accent with the next letter: `resoluci´on` becomes `resolución`.
+ * A sign that may not be an accent stays unchanged, such as the apostrophe of `D´A`.
  */
 export const withAccents = (text: string): string =>
   text.replace(ACCENT_BEFORE_LETTER, (whole, before: string, accent: string, letter: string, at: number) => {

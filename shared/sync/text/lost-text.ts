@@ -5,7 +5,10 @@ import { isTemplateField } from './template-field.ts'
 const ORDINARY =
   /^(?!\s*(?:System\.|Microsoft\.|\(?[Ee][Rr][Rr]|[Nn][Oo] [Ss][Ee] |[Oo]bject ref))[\w À-ÁÄ-ÏÑ-áä-ÿ.,;:&'"()/*°º-]*$/
 
-/** Does not match U+0085, which is a line break. */
+/**
+ * Matches a character that replaces a lost character: a control character, U+FFFD or half a surrogate pair.
+ * Does not match U+0085, because this control character is a line break.
+ */
 const LOST = /[\u0080-\u0084\u0086-\u009f\ufffd\p{Cs}]/u
 
 /** The remains of a letter after a wrong conversion: `Vi?a`, `Marï¿½a`, `Vi├▒a`. */
@@ -67,6 +70,11 @@ export function lostText(text: string): string | undefined {
     return undefined
   }
   const code = `U+${lost.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  const kind = lost === '\ufffd' ? 'a replacement' : lost < '\ud800' ? 'a control' : 'half a'
-  return `has ${kind} character (${code}): a character was lost`
+  const kind =
+    lost === '\ufffd'
+      ? 'a replacement character'
+      : lost < '\ud800'
+        ? 'a control character'
+        : 'half a character'
+  return `has ${kind} (${code}): a character was lost`
 }

@@ -3,11 +3,11 @@ import type { Rejection } from '../run.ts'
 
 /** An entry of the status bulletin. All texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** The row in a table, or the line in a whole PDF, from 1. */
+  /** The number of the row in a table, or of the line in a PDF across all pages. Starts at 1. */
   rowNumber: number
   /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
-  /** Null if the entry has the day of the edition. */
+  /** The day of the event, `YYYY-MM-DD`; null if the entry states no day, and the day of the edition applies. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */
@@ -29,7 +29,7 @@ export interface ReadEdition {
 
 /** The days in the titles and repeated lines of a page. */
 export interface PrintedDays {
-  /** The number of the page, from 1. */
+  /** The number of the page. Starts at 1. */
   page: number
   text: string
   /** `YYYY-MM-DD`. */

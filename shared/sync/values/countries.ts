@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholders.ts'
 /** Reserved codes that do not identify a country. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
-/** Country names that Unicode does not have. */
+/** Country names in addition to those of the Unicode data (CLDR), which `Intl.DisplayNames` returns. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EE.UU.': 'US',
   'EE.UU. de América': 'US',
@@ -50,7 +50,7 @@ function letters(): string[] {
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 }
 
-/** Returns whether a code identifies a current country. Unicode maps the codes of former countries to other codes. */
+/** Returns whether a code identifies a current country. `Intl.Locale` replaces the code of a former country. */
 function isCountry(code: string): boolean {
   const known = displayNames('es', 'long').of(code) !== undefined
   return known && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code

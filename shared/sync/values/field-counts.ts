@@ -5,7 +5,10 @@ export interface FieldCount {
   field: string
   records: number
   filled: number
-  /** True if no value occurs twice, and the first record has a value; undefined if values are not compared. */
+  /**
+   * True if the first record has a value, and no value occurs twice, as in a sheet that shows one value for each group
+   * of rows. False or undefined if the values of the field are not compared.
+   */
   isDistinct?: boolean | undefined
 }
 
@@ -34,7 +37,7 @@ const IS_FILLED = {
 
 export type CountedField = keyof typeof IS_FILLED
 
-/** Functions that return the value of a field. Values are compared only in these fields. */
+/** Functions that return the value of a field. The values of different records are compared only in these fields. */
 const VALUE: { readonly [Field in CountedField]?: (record: MarkRecord) => string } = {
   estado: ({ estadoOficina }) => estadoOficina,
   clases: ({ clases }) => clases.map(({ clase }) => clase).join(),
@@ -66,7 +69,7 @@ function repeatSearch(): { add(value: string): void; hasFound(): boolean } {
   }
 }
 
-/** Returns a counter of the records that have a value in each of the fields. */
+/** Returns a counter. For each field, it counts the records that have a value in this field. */
 export function fieldCounter(fields: readonly CountedField[]): {
   add(record: MarkRecord): void
   counts(): FieldCount[]

@@ -11,7 +11,7 @@ const CANDIDATE = new RegExp(
   String.raw`(?<open>[([] ?)?(?<label>${LABEL})?(?<!\d)(?<body>${BODY})(?:(?<gap>${GAP})(?<check>[\dk])(?!\d)|(?!\d))`,
   'giu',
 )
-/** A gap that proves a check digit: `DV` or a dash. */
+/** A gap that proves that the next character is a check digit: `DV` or a dash. */
 const CLEAR_GAP = /v|^ ?[\p{Pd}−⁃] ?$/iu
 const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
@@ -52,7 +52,10 @@ interface Span {
   end: number
 }
 
-/** An id may begin within a candidate that is not an id. */
+/**
+ * Returns the next id from a position.
+ * If a candidate is not an id, the search continues at its second character, because an id may begin within it.
+ */
 function nextId(text: string, from: number): Span | undefined {
   CANDIDATE.lastIndex = from
   for (let match = CANDIDATE.exec(text); match !== null; match = CANDIDATE.exec(text)) {
@@ -98,7 +101,10 @@ interface Written {
   check: string
 }
 
-/** A K at the start of a word must be correct and follow a clear gap. */
+/**
+ * Returns whether the last character of a candidate is a check digit.
+ * A K that begins a word, such as `Karen`, counts only if it is the correct check digit and follows a clear gap.
+ */
 function hasCheckDigit({ isLabelled, body, gap, check }: Written, isInWord: boolean): boolean {
   const digits = digitsOf(body)
   const isClear = CLEAR_GAP.test(gap)
@@ -122,7 +128,7 @@ function isNumber({ isLabelled, body }: Written): boolean {
 
 const digitsOf = (body: string): string => body.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Checks modulo 11, with the weights 2 to 7 from the last digit. */
+/** Returns whether a check digit is correct: modulo 11, with the weights 2 to 7 from the last digit of the body. */
 function isCorrect(body: string, check: string): boolean {
   const sum = [...body]
     .reverse()
@@ -138,7 +144,7 @@ function toAscii(character: string): string {
   return DIGIT.test(character) ? String(digitValue(character)) : character.normalize('NFKC')
 }
 
-/** Unicode orders the digits of each script from zero. */
+/** Returns the value of a digit of any script. In Unicode, the digits of a script are consecutive, from 0 to 9. */
 function digitValue(character: string): number {
   const code = character.codePointAt(0) ?? 0
   let zero = code

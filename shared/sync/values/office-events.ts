@@ -34,7 +34,10 @@ export const officeWordsOf = (code: string): string | undefined => WORDS.get(cod
 
 export const wordsOfEvent = ({ code, words }: OfficeEvent): string | undefined => words || officeWordsOf(code)
 
-/** The meanings of entries without an event, by section. M3 has two kinds of objections, hence `OTRA`. */
+/**
+ * The meanings of bulletin entries without an event, by section of the bulletin.
+ * `M3` contains objections of two types (form and substance), so its type is `OTRA`.
+ */
 const SECTIONS: ReadonlyMap<string, EventMeaning> = new Map(
   Object.entries<EventMeaning>({
     M2: means('ACEPTACION_TRAMITE', 'ACEPTADA_TRAMITE'),
@@ -50,7 +53,7 @@ const ESTADO_OF_EVENT: ReadonlyMap<string, Estado> = new Map(
   }),
 )
 
-/** The first match counts. */
+/** Patterns for the folded words of an event, and the type of the event. The first pattern that matches counts. */
 const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^presentacion de solicitud de (?:registro|renovacion)\b/, 'PRESENTACION'],
   [/^(?:resolucion de )?aceptacion a tramite\b|^aceptada a tramite$/, 'ACEPTACION_TRAMITE'],
@@ -80,7 +83,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Shorter texts, such as `ET`, abbreviate a status only in sheets. */
+/** Shorter texts, such as `ET`, are abbreviations of a status in sheets, but not in the words of an event. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {

@@ -157,7 +157,7 @@ export function endsInStatus(name: string): boolean {
   })
 }
 
-/** Returns whether a text means a status or a kind of sign; undefined if it means neither or both. */
+/** Returns `estado` if a text means a status, `tipoSigno` if it means a kind of sign; undefined for neither or both. */
 export function meaningOfWords(words: string): 'estado' | 'tipoSigno' | undefined {
   const isStatus = WORD.test(words) && readEstado(words) !== 'SIN_CLASIFICAR'
   const isKind = WORD.test(words) && readTipoSigno(words) !== 'OTRA'

@@ -41,7 +41,7 @@ const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** A position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** Names with more characters skip the slow checks of folded words, unless OTHERS_AT_END matches. */
+/** The last checks of `problemOfName` are slow. A longer name skips them if it does not match `OTHERS_AT_END`. */
 const LONGEST_FORM = 24
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
@@ -112,7 +112,7 @@ const isOfOtherColumn = (name: string): boolean =>
 
 /**
  * Reads the persons of a cell, and removes national ids from the names. A country in brackets after a name takes precedence
- * over `countryCell`. Ignores `countryCell` unless it has one country for each person.
+ * over `countryCell`. The countries in `countryCell` count only if there are as many countries as persons.
  */
 export function readPersons(rol: Rol, cell: Cell, countryCell: Cell): Persona[] {
   if (cell === null) {

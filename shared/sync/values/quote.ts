@@ -2,7 +2,7 @@ import { withoutNationalIds } from './national-ids.ts'
 
 /** The maximum length of a quotation in characters. */
 const MAX_LENGTH = 40
-/** The number of characters that are cleaned, which may remove characters. */
+/** Only this number of characters is cleaned: more than `MAX_LENGTH`, because cleaning may remove characters. */
 const MAX_READ = 4 * MAX_LENGTH
 
 /** Matches from the first to the last quotation mark, because a quoted text may itself contain quotation marks. */
@@ -17,10 +17,13 @@ export function quote(text: string): string {
   return `"${shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH - 1).join('')}…` : shown.join('')}"`
 }
 
-/** The minimum number of characters to quote before the place where two texts differ. */
+/** The minimum number of characters that a quotation shows to the left of the first difference between two texts. */
 const SHOWN_BEFORE = 15
 
-/** Quotes a text that differs from another text. If the texts begin alike, the quotation starts just before the difference. */
+/**
+ * Quotes a text that differs from another text.
+ * If the texts begin alike, the quotation starts a few characters to the left of the first difference.
+ */
 export function quoteBeside(other: string, text: string): string {
   const isSame = (index: number): boolean => text[index]?.toLowerCase() === other[index]?.toLowerCase()
   let same = 0

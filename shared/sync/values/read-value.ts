@@ -118,7 +118,7 @@ export function noDayReason(subject: string, cell: Cell): string {
 
 const NONE = ''
 
-/** The maximum number of cached texts: the days of a century. */
+/** The maximum number of cached texts. A century has about this number of days. */
 const MOST_DAYS = 36_525
 const daysOfText = {
   1900: memoize((text) => readingsOf(text, 1900), MOST_DAYS),

@@ -10,8 +10,8 @@ const isInexact = (number: string): boolean =>
   INEXACT.test(number) || typeof readDay(number, 1900) === 'string'
 
 /**
- * Returns the registration number in a cell or field; null if there is none. Rejects a text that is too long or has no digit,
- * and a number that a program has converted.
+ * Returns the registration number in a cell or field; null if there is none. Calls `reject` for a text that is too long
+ * or has no digit, for a day, and for an inexact number (see `INEXACT`).
  */
 export function registrationOf(cell: Cell, reject: Reject): string | null {
   const number = readRegistration(cell)

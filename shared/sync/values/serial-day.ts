@@ -1,6 +1,9 @@
 const MS_PER_DAY = 86_400_000
 
-/** The day of serial number 0 for each epoch, in days since 1970-01-01. For 1900, this is correct only from number 61 on. */
+/**
+ * The day of serial number 0 for each epoch, in days since 1970-01-01.
+ * For 1900, the value applies only to serial numbers from 61. For smaller numbers, day 0 is one day later.
+ */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
 /** The serial number of 9999-12-31. */
@@ -41,14 +44,14 @@ export function serialDay(serial: number, epoch: 1900 | 1904): string | null {
 const MOST_KNOWN = 65_536
 const known = new Map<number, string>()
 
-function isoDay(sinceEpoch: number): string {
-  const written = known.get(sinceEpoch)
+function isoDay(daysSince1970: number): string {
+  const written = known.get(daysSince1970)
   if (written !== undefined) {
     return written
   }
-  const day = new Date(sinceEpoch * MS_PER_DAY).toISOString().slice(0, 10)
+  const day = new Date(daysSince1970 * MS_PER_DAY).toISOString().slice(0, 10)
   if (known.size < MOST_KNOWN) {
-    known.set(sinceEpoch, day)
+    known.set(daysSince1970, day)
   }
   return day
 }

@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** Does not match after a verb: `deja sin efecto` revokes another event. */
+/** The words before a note must not end with a verb. An event that `deja sin efecto` another event is itself valid. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
 const IN_BRACKETS = new RegExp(
@@ -18,7 +18,7 @@ const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
  * - in brackets;
  * - at the beginning, before a punctuation character;
  * - at the end, after a punctuation character or a known event;
- * - at the end, in capitals after small letters.
+ * - at the end, in capitals, if the words to its left have small letters.
  */
 export function isWithoutEffect(text: string): boolean {
   const plain = text

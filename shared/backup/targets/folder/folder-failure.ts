@@ -1,7 +1,10 @@
 import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
-/** Reasons for error messages, by error code of the operating system. */
+/**
+ * Reasons by error code of the operating system. A reason follows the name of the folder:
+ * `Cannot write to the folder /backups: its path is too long.`
+ */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left there',
   EDQUOT: 'the quota of this user is used up there',

@@ -80,7 +80,7 @@ async function flushed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** The ignored errors of mounted file systems that cannot flush a folder. The file server flushes the folder. */
+/** Errors of a mounted file system that cannot flush a folder. They are ignored: the file server flushes the folder. */
 const CANNOT_FLUSH: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EBADF', 'EISDIR', 'ENOSYS'])
 
 /** Flushes a folder, so that the rename of a file is on the disk. */

@@ -114,7 +114,7 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Ending> {
   const closed = once(child.stderr, 'close').catch(() => {})
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
-    // A shared connection (ControlPersist) keeps the pipe of standard error open.
+    // Waits for the end of standard error for 500 ms at most: a shared connection (ControlPersist) keeps the pipe open.
     await Promise.race([closed, wait(500, undefined, { ref: false })])
     return { code, stderr }
   } catch (error) {

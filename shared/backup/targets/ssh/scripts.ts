@@ -34,7 +34,7 @@ exec cat "$1/$2"`,
 cd "$1" || exit 1
 exec find . \\( -name ".?*" -o -name "*[!A-Za-z0-9._-]*" \\) -prune -o -type f -exec ls -ln {} +`,
 
-  /** Reads file names from standard input, one per line. Removes each file, and the folder if it is then empty. */
+  /** Reads file names from standard input, one per line. Removes each file, and its folder if no file is left in it. */
   remove: `failed=0
 while IFS= read -r name; do
   rm -f "$1/$name" || failed=1

@@ -11,7 +11,10 @@ export interface Ending {
   failed?: 'not installed' | 'not started' | 'timeout'
 }
 
-/** Reasons for error messages, by patterns of standard error. The first match counts. */
+/**
+ * Reasons by patterns of standard error. The first match counts. A reason follows the name of the target:
+ * `Cannot write to the folder /backups at HOST: there is no route to it.`
+ */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/HOST IDENTIFICATION HAS CHANGED/, 'its host key has changed: find out why before you accept the new key'],
   [

@@ -18,16 +18,16 @@ import { HEADER_VALUE, isUnencrypted, key, origin } from './settings.ts'
  * JSON-RPC.
  */
 
-/** Above the deadline of the service (25 seconds). */
+/** The timeout of a request. It is above the deadline of the service (25 seconds). */
 const TIMEOUT_MS = 30_000
 
-/** Further requests wait. */
+/** The maximum number of messages in flight. Further messages wait. */
 const MAX_IN_FLIGHT = 8
 
-/** Far above the longest response of the service. */
+/** The maximum size of a response. It is far above the longest response of the service. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-/** The member of `params._meta` that replaces the handshake since revision 2026-07-28. */
+/** The member of `params._meta` with the protocol revision. Since revision 2026-07-28, it replaces the handshake. */
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 interface Message {
@@ -45,7 +45,7 @@ interface Call {
 
 const calls = new Set<Call>()
 
-/** Undefined before a handshake. */
+/** The protocol revision of the handshake; undefined before the handshake. */
 let negotiatedRevision: string | undefined
 
 async function main(): Promise<void> {
@@ -110,7 +110,7 @@ function start(message: Message, id: Id | null, line: Buffer): void {
   call.done = answer(call, message, line).finally(() => calls.delete(call))
 }
 
-/** Sends a message and writes the response, except for a notification. */
+/** Sends a message, and writes the response. Writes nothing for a notification or a cancelled call. */
 async function answer(call: Call, message: Message, line: Buffer): Promise<void> {
   const timer = setTimeout(() => call.controller.abort(), TIMEOUT_MS)
   const text = await ask(call, message, line).catch((error) =>
@@ -133,7 +133,7 @@ async function ask({ id, controller }: Call, message: Message, line: Buffer): Pr
     method: 'POST',
     headers: headersFor(message),
     body: new Uint8Array(line),
-    redirect: 'manual', // a redirect would send the key elsewhere
+    redirect: 'manual', // following a redirect would send the key to another server
     signal: controller.signal,
   })
   return readAnswer(response, responseWithoutKey(await readBody(response)), message, id)
@@ -146,7 +146,7 @@ const headersFor = (message: Message): Record<string, string> => ({
   ...revisionHeaders(message),
 })
 
-/** Returns the headers for the revision of a message, or else of the handshake. */
+/** Returns the headers for the revision that a message names. By default, uses the revision of the handshake. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {
@@ -172,20 +172,20 @@ async function readBody(response: Response): Promise<string> {
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
     if (size > MAX_RESPONSE_BYTES) {
-      return '' // the rest is not read
+      return '' // discards a response that is too large
     }
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Returns the line for the client. */
+/** Returns the line to write to the client: the response, or an error response with the id of the message. */
 function readAnswer(response: Response, text: string, message: Message, id: Id | null): string {
   const body = parse(text)
   if (body?.jsonrpc === '2.0' && isAnswer(body)) {
     if (body.id === id) {
       rememberRevision(message, body)
-      return text.replace(/[\r\n]+/g, ' ') // a string of JSON contains no line break
+      return text.replace(/[\r\n]+/g, ' ') // changes no string, because JSON strings contain no line breaks
     }
     if (body.id === null && 'error' in body) {
       return JSON.stringify({ ...body, id }) // the client expects the id of its request

@@ -1,6 +1,6 @@
 import { key, origin } from './settings.ts'
 
-/** The members of a response that the program reads, from JSON-RPC and from the error envelope. */
+/** The members that the bridge reads from a response body: a JSON-RPC message, or an error envelope of the service. */
 export interface Body {
   jsonrpc?: unknown
   id?: unknown
@@ -39,7 +39,7 @@ export function responseMessage(response: Response, body: Body | undefined): str
     case 401:
       return `The key was refused${details}: ${correct('key')}`
     case 403:
-      return `The service does not allow this key or this computer${details}: ask its operator`
+      return `The service does not allow this key or this computer${details}: ask the operator of the service`
     case 413:
       return `The request is too large for the service${details}: ask for less at a time`
     case 429:
@@ -69,7 +69,7 @@ function detailsOf(status: number, body: Body | undefined): string {
   return ` (${[`HTTP ${status}`, ...details].join(', ')})`
 }
 
-/** Returns the message for a request without a response. */
+/** Returns the message for a request that got no response. */
 export function failureMessage(error: Error & { cause?: { code?: string } }, timeoutMs: number): string {
   if (error.name === 'AbortError') {
     return `${origin} has not answered within ${timeoutMs / 1_000} seconds: try again in a few minutes`

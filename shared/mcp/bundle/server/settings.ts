@@ -1,6 +1,9 @@
 import { isLoopback } from '../../../platform/net/loopback.ts'
 
-/** Returns a setting of the client, or an empty text for a placeholder that the client has not replaced. */
+/**
+ * Returns a setting, which the client passes as an environment variable. Returns an empty string if the client has not
+ * replaced the placeholder of the manifest, such as `${user_config.api_key}`.
+ */
 function setting(name: string): string {
   const value = process.env[name]?.trim() ?? ''
   return value.startsWith('${') ? '' : value

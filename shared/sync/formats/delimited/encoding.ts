@@ -65,8 +65,10 @@ async function rejectDamaged(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   }
   const { characters, broken, line } = counts
   if (characters >= MIN_CHARACTERS && broken <= characters * MAX_BROKEN_SHARE) {
-    const where = `the first of them on line ${line}`
-    throw new SyncError('not_a_sheet', `The file is UTF-8 with broken bytes, ${where}: it was damaged.`)
+    throw new SyncError(
+      'not_a_sheet',
+      `The file is UTF-8 with broken bytes, the first of them on line ${line}: it was damaged.`,
+    )
   }
 }
 
@@ -101,9 +103,10 @@ function openEnd(bytes: Uint8Array): number {
 }
 
 interface Utf8Counts {
+  /** The number of multi-byte characters. */
   characters: number
   broken: number
-  /** The line of the first broken byte; the last line if there is none. */
+  /** The line of the first broken byte; the last line if no byte is broken. */
   line: number
 }
 
@@ -132,7 +135,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
+/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {
@@ -142,7 +145,7 @@ function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   return bytes.length
 }
 
-/** Returns the position of the first broken byte. */
+/** Counts the multi-byte characters and the broken bytes. Returns the position of the first broken byte. */
 function countBroken(bytes: Uint8Array, counts: Utf8Counts): number {
   let first = bytes.length
   let index = 0

@@ -1,14 +1,14 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The minimum length of cut lines. Shorter lines may have equal lengths by chance. */
+/** The minimum length of cut lines (cut off at a maximum length). Shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
 /** The minimum number of cut lines. */
 const MIN_LINES = 8
-/** In a cut text, the maximum length is more than twice as frequent as each of the `COMPARED` lengths below it. */
+/** The number of cut lines exceeds this multiple of the number of lines with any slightly shorter length. */
 const MIN_GROWTH = 2
-/** The last cells of cut lines have at least this number of different lengths. In padded lines, they all have the same length. */
+/** The minimum number of different lengths of the last cells of cut lines. In padded lines, this number is 1. */
 const MIN_ENDS = 4
-/** The number of lengths, directly below the maximum length, that are compared with it. */
+/** The number of lengths directly below the maximum length that count as slightly shorter. */
 const COMPARED = 10
 
 /**
@@ -38,8 +38,11 @@ export function lineLengths(): { add(record: readonly string[], line: number): v
       const shorter = Array.from({ length: COMPARED }, (_, place) => counts.get(longest - 1 - place) ?? 0)
       const isFrequent = count >= MIN_LINES && count > Math.max(...shorter) * MIN_GROWTH
       if (longest >= MIN_LENGTH && ends.size >= MIN_ENDS && isFrequent) {
-        const where = `${count} lines, such as line ${first}, have ${longest} characters without quotes, and no line has more`
-        throw new SyncError('cut_off', `${where}: longer lines were cut off.`)
+        throw new SyncError(
+          'cut_off',
+          `Long lines were cut off: ${count} lines, such as line ${first}, have the maximum length ` +
+            `of ${longest} characters (not counting quotes).`,
+        )
       }
     },
   }

@@ -30,8 +30,10 @@ const WIDE = /^(?:\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]|[^\0]\0[^\0]
 
 function rejectWideEncodings(head: Uint8Array): void {
   if (WIDE.test(Buffer.from(head.subarray(0, 4)).toString('latin1'))) {
-    const encodings = 'UTF-32, or UTF-16 without a byte order mark'
-    throw new SyncError('not_a_sheet', `The encoding of the file is ${encodings}: save it as UTF-8.`)
+    throw new SyncError(
+      'not_a_sheet',
+      'The encoding of the file is UTF-32, or UTF-16 without a byte order mark: save it as UTF-8.',
+    )
   }
 }
 

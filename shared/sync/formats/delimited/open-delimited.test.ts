@@ -285,8 +285,8 @@ describe('a file is refused', () => {
     expect(await refusal(Buffer.from('1;NI\xa5O\n2;x\n', 'latin1'))).toEqual({
       code: 'not_a_sheet',
       message:
-        'The encoding of the file is not certain: line 1 has "¥" within a word in Windows-1252, or "Ñ" in code page 850. ' +
-        'Save the file as UTF-8.',
+        'The encoding of the file is not certain: a word on line 1 contains "¥" if read as Windows-1252, ' +
+        'or "Ñ" if read as code page 850. Save the file as UTF-8.',
     })
     const mixed = 'NI\xa5O;A\xa5O;Se\xa4or;'.repeat(10) + 'Pe\xf1a;Se\xf1or;'.repeat(20)
     expect(await refusal(Buffer.from(mixed, 'latin1'))).toMatchObject({ code: 'not_a_sheet' })
@@ -332,7 +332,7 @@ describe('a file is refused', () => {
     expect(await refusal(`${cut.join('\n')}\n`)).toEqual({
       code: 'cut_off',
       message:
-        '24 lines, such as line 35, have 80 characters without quotes, and no line has more: longer lines were cut off.',
+        'Long lines were cut off: 24 lines, such as line 35, have the maximum length of 80 characters (not counting quotes).',
     })
     const padded = names.map((line, place) => `${line.padEnd(100)};${1_000_000 + place}`)
     for (const lines of [names, padded, cut.map((line) => line.slice(1))]) {

@@ -6,7 +6,7 @@ import { lineLengths } from './line-lengths.ts'
 
 /** Limits the memory of a record with an unclosed quote. */
 const MAX_RECORD_BYTES = 1024 * 1024
-/** As in a workbook. */
+/** The maximum number of columns, as in an Excel workbook. */
 const MAX_COLUMNS = 16_384
 
 export interface Dialect {
@@ -32,7 +32,7 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
  * If the last line has no line break, the checks depend on `isComplete` (whether the file is known to be complete):
  * - `true`: There are no checks.
  * - `undefined`: The file is rejected if the last record has fewer cells than usual.
- * - `false`: In addition, the last cell is unreadable, unless the cell is quoted or a day.
+ * - `false`: In addition, the last cell is unreadable, unless it is quoted or begins with a complete date.
  *
  * @throws SyncError `cut_off` for a cut-off file or an unclosed quote; `too_large` for a record beyond the limits
  */
@@ -176,7 +176,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** Converts a text to a cell. Replaces `\"` by `"`: the rows from which the dialect was detected may lack `\"`. */
+/** Converts a text to a cell. Replaces `\"` by `"`. The parser does so only if the beginning of the file has `\"`. */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null
@@ -225,7 +225,7 @@ const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
   const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // The closing quote of a number may also end the cell: the cell then ends with the number.
+  // The quote that closes a number may also close the cell. The cell then ends with the number.
   const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)

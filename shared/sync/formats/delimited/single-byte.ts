@@ -2,7 +2,7 @@ import { SyncError } from '../../sync-error.ts'
 
 export type SingleByte = 'windows-1252' | 'macintosh' | 'cp850'
 
-/** The characters for the bytes 0x80 to 0xFF. TextDecoder lacks code page 850. */
+/** The characters of code page 850 for the bytes 0x80 to 0xFF. TextDecoder lacks this encoding. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»' +
   '░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
@@ -77,8 +77,8 @@ function uncertain(byte: number, line: number, other: SingleByte): string {
   const in1252 = characterOf('windows-1252', byte)
   const inOther = characterOf(other, byte)
   return (
-    `The encoding of the file is not certain: line ${line} has "${in1252}" within a word in Windows-1252, ` +
-    `or "${inOther}" in ${LABELS[other]}. Save the file as UTF-8.`
+    `The encoding of the file is not certain: a word on line ${line} contains "${in1252}" if read as Windows-1252, ` +
+    `or "${inOther}" if read as ${LABELS[other]}. Save the file as UTF-8.`
   )
 }
 

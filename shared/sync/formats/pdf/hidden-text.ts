@@ -16,11 +16,11 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
   return fill === 'white' && FILLED.includes(mode) ? 'white' : undefined
 }
 
-/** A drawn glyph. An adjustment of the space between glyphs has an empty `letter`. */
+/** A drawn glyph, or an adjustment of the space between glyphs. For an adjustment, `letter` is empty. */
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the sequence of letters. A new sequence starts where the text position changes. */
+  /** The number of the sequence to which the letter belongs. A new sequence starts where the text position changes. */
   text: number
 }
 
@@ -48,10 +48,11 @@ const lettersOf = (glyphs: unknown): string[] =>
   )
 
 /**
- * Returns the reason why each text may be hidden, or undefined.
+ * Returns for each text the reason why it may be hidden; undefined for a visible text.
  *
- * Normally, the texts together have exactly the drawn letters, in the same order. Otherwise, a text counts as hidden if it
- * contains a hidden sequence of letters, or is part of one.
+ * Normally, the texts together have exactly the drawn letters, in the same order. A text then counts as hidden if one
+ * of its letters is hidden. Otherwise, a text counts as hidden if it contains a hidden sequence of letters, or is part
+ * of one.
  */
 export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): (Hidden | undefined)[] {
   const all = texts.map((text) => [...bare(text)])
@@ -96,7 +97,7 @@ function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): 
 
 const bare = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '')
 
-/** The height of small letters, as a share of the font size. */
+/** The height of lowercase letters, as a share of the font size. */
 const HEIGHT = 0.45
 
 /** Returns whether a text is on a dark picture or filled shape. White letters are then visible. */

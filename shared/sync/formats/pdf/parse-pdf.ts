@@ -12,7 +12,7 @@ import { type RawText, type UprightTexts, upright } from './upright.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 const MAX_PAGES = 2_000
-/** A page of small print has 10,000 letters, and each letter may be an item. */
+/** A page of small print has 10,000 letters, and each letter may be a separate text item. */
 const MAX_TEXTS_OF_A_PAGE = 50_000
 const MAX_LINES = 500_000
 
@@ -42,7 +42,7 @@ export async function parsePdf(bytes: Uint8Array): Promise<PdfText> {
 }
 
 const END = '%%EOF'
-/** The end marker must be in the last bytes. Some programs add bytes after the marker. */
+/** The end marker must be within this number of bytes from the end. Some programs add bytes after the marker. */
 const END_WITHIN = 2_048
 
 function rejectCutOff(bytes: Uint8Array): void {

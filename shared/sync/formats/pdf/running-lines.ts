@@ -55,7 +55,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** A running line close to a table row occurs on at least this share of the pages. On fewer pages, it may be part of a cell. */
+/** A running line close to a table row is on at least this share of the pages. Other such lines may be in a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -98,7 +98,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
-/** Returns the running lines that begin with a number, such as a telephone number or a page number alone in a line. */
+/** Returns the running lines that begin with a constant number, or with the page number and other text after it. */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
   const keyed = lines.flatMap((line) => {
@@ -135,7 +135,7 @@ function repeatedLines(lines: readonly TextLine[], fewest: number): Set<TextLine
   return repeated
 }
 
-/** Removes a line from `repeated` if its words also occur in the middle of a page: it may be part of a wrapped cell. */
+/** Removes a line from `repeated` if its words also occur in the middle of a page: such a line may be part of a table cell. */
 function keepWrapped(repeated: Set<TextLine>, pages: readonly (readonly TextLine[])[]): void {
   const wordings = new Set([...repeated].map(wordingOf))
   const within = pages.flatMap((lines) => lines.slice(AT_TOP, -AT_BOTTOM).map(wordingOf))

@@ -13,7 +13,7 @@ export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
   /** True if the shape is visible on white paper. */
   isDark: boolean
-  /** The number of points; a rectangle has five. */
+  /** The number of points; a rectangle has four, or five if its first point is repeated at the end. */
   points: number
 }
 
@@ -97,7 +97,7 @@ function linesOfPath(data: ArrayLike<number>): number[][] {
   return lines.filter(({ length }) => length > 2)
 }
 
-/** Returns the bounds of transformed points. `points` contains x and y in turn. */
+/** Returns the bounds of transformed points. `points` alternates between x and y. */
 export function boxOf(matrix: Matrix, points: readonly number[]): Box {
   const box = {
     left: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import type { Piece } from './text-lines.ts'
 
-/** A gap between two words or between two `parts` of a piece. Positions are in points. */
+/** A gap between two words, or between two text items (`parts`) of a piece. Positions are in points. */
 interface Gap {
   /** The index of the first character after the gap. */
   at: number
@@ -10,13 +10,16 @@ interface Gap {
   x: number
 }
 
-/** The maximum distance to a gap between `parts`, in points. */
+/** The maximum distance between `place` and a gap between `parts`, in points. */
 const EXACT = 2
-/** The maximum distance to an estimated gap between words, in points. */
+/** The maximum distance between `place` and a gap between words, whose position is estimated, in points. */
 const ESTIMATED = 8
+/** The second nearest gap between words must be more than this many times as far from `place` as the nearest gap. */
 const CLEARLY = 2
 
-/** Splits a piece at the gap near `place`. Returns undefined if no gap or two gaps are near. */
+/**
+ * Splits a piece of a line at the gap near the x coordinate `place`. Returns undefined if no gap or two gaps are near.
+ */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)
   if (gap === undefined) {

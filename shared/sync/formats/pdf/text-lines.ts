@@ -24,7 +24,7 @@ export interface Piece {
 }
 
 export interface TextLine {
-  /** Counts the lines of all pages from 1. */
+  /** The number of the line, counted from 1 through all pages. */
   number: number
   page: number
   y: number
@@ -33,13 +33,16 @@ export interface TextLine {
   pieces: readonly Piece[]
   /** Set if a text item of the line is hidden. */
   isHidden?: true
-  /** The defect of the line as the end of a message, such as `is crossed out`. */
+  /** A defect of the line, in words that can end a message, such as `is crossed out`. */
   defect?: string
 }
 
 // The following four lengths are shares of the font size.
+/** The maximum distance between the baselines of a line. */
 const SAME_BASELINE = 0.3
+/** A wider gap between two text items is a space. */
 const SPACE = 0.12
+/** A wider gap starts a new piece. */
 const WIDE = 0.6
 /** The maximum offset of a text that is drawn twice. */
 const SAME_PLACE = 0.2
@@ -76,7 +79,7 @@ export function linesOf(texts: readonly PlacedText[], page: number, after: numbe
   }))
 }
 
-/** Ignores spaces, because PDF generators place spaces anywhere. */
+/** Returns false for text items of spaces alone, because PDF generators place them anywhere. */
 const isVisible = ({ text, size }: PlacedText): boolean => size > 0 && text.trim() !== ''
 
 const withoutFirstSpace = (placed: PlacedText): PlacedText => {
@@ -123,7 +126,7 @@ const isDrawnTwice = (first: PlacedText, second: PlacedText): boolean =>
 
 const WIDE_SPACE = /\s{2,}/g
 
-/** Estimates positions from the mean character width. */
+/** Splits a text item at wide spaces. Estimates the positions of the parts from the mean character width. */
 function withoutWideSpaces(placed: PlacedText): PlacedText[] {
   const { text, x, width } = placed
   const each = width / text.length

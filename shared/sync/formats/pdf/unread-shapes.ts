@@ -8,7 +8,7 @@ const HIGHEST = 0.45
 const THIN = 2.5
 /** The minimum covered share of the width of a crossed-out text. */
 const COVERED = 0.6
-/** More drawn lines, one above the other, are a gradient in the background. */
+/** The maximum number of drawn lines that cross out a text. More lines, one above the other, are a gradient. */
 const MOST_LINES = 3
 
 /** Returns the lines. Sets `defect` in lines that are crossed out or covered by an annotation of the PDF. */
@@ -49,15 +49,15 @@ function isStruck({ x, end, y, parts = [] }: Piece, { size }: TextLine, strokes:
 export const overlaps = ({ left, right, top, bottom }: Box, { y, size, pieces }: TextLine): boolean =>
   top < y && bottom > y - size / 2 && pieces.some(({ x, end }) => left < end && right > x)
 
-/** In points. Smaller pictures are symbols. */
+/** The minimum height of a picture with text, in points. Smaller pictures are symbols. */
 const LEAST_HEIGHT = 4
-/** In points. */
+/** The minimum width of a picture with text, in points. */
 const LEAST_WIDTH = 10
-/** In points. */
+/** The maximum height and width of a letter, in points. */
 const LARGEST_LETTER = 30
-/** The number of vertices of a rectangle's outline, as the PDF draws it. The outline of a letter has more vertices. */
+/** The maximum number of points of a rectangle: four corners, and the first corner again. A letter has more points. */
 const RECTANGLE = 5
-/** Below this number, letter-like shapes in a row are symbols. */
+/** The minimum number of letter-like shapes in a row of text. Fewer shapes are symbols. */
 const FEWEST_LETTERS = 4
 
 /** Returns the pictures and the rows of letter-like shapes that may contain unread text. */
@@ -93,8 +93,9 @@ const boundsOf = (boxes: readonly Box[]): Box =>
 /** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
+/** The minimum share of the pages that have a logo at the same position. */
 const LOGO_SHARE = 2 / 3
-/** In points. */
+/** The maximum distance between the edges of two boxes at the same position, in points. */
 const SAME_PLACE = 3
 
 /** Returns the boxes that are not logos. A logo is at the same position on most pages. */

@@ -15,6 +15,7 @@ type InkedText = RawText & { hidden: Hidden | undefined }
 /** The direction of writing, in clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
+/** For each Turn, the matrix that rotates its texts, so that they run from left to right. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],
@@ -22,7 +23,10 @@ const TURNED: readonly Matrix[] = [
   [0, 1, -1, 0, 0, 0],
 ]
 
-/** The texts of a page: upright texts, texts below one point (`tiny`), and texts in another direction (`turned`). */
+/**
+ * The texts of a page: texts that run from left to right (`texts`), texts smaller than one point (`tiny`), and texts
+ * in another direction (`turned`).
+ */
 export interface UprightTexts {
   texts: (PlacedText & { hidden: Hidden | undefined })[]
   tiny: string[]
@@ -62,6 +66,7 @@ export function upright(texts: readonly InkedText[], view: Matrix): UprightTexts
 /** The minimum font size of visible letters, in points. */
 const SMALLEST = 1
 
+/** The maximum slope of a text that is not slanted. */
 const SLANT = 0.2
 
 function place({ str, transform, width, hidden }: InkedText, view: Matrix) {

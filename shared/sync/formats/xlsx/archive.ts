@@ -18,7 +18,7 @@ export interface ArchivePart {
 }
 
 export interface Archive {
-  /** Returns the part at a path without a leading slash. Ignores upper and lower case. */
+  /** Returns the part at a path without a leading slash. Ignores the letter case. */
   part(path: string): ArchivePart | undefined
   close(): Promise<void>
 }

@@ -12,8 +12,8 @@ interface Styles {
 }
 
 /**
- * Returns the display forms of cell styles, such as `date`. The key is the attribute `s` of a cell. Omits styles that show plain
- * digits or letters.
+ * Returns the display form of each cell style, such as `date`. The key is the attribute `s` of a cell. Omits styles
+ * that show plain digits or letters.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -64,7 +64,7 @@ function collectInto({ numberFormats, fonts, fills, cellFormats }: Styles): XmlH
 /** Returns whether a property of a font, such as `strike`, applies. */
 export const isOn = ({ val = '1' }: Attributes): boolean => val !== '0' && val !== 'false'
 
-/** Returns whether a colour is white. The first colour of a theme is the background colour. */
+/** Returns whether a colour is white. The first colour of a theme is its background colour, usually white. */
 const isWhite = ({ rgb, theme, tint = '0' }: Attributes): boolean =>
   rgb?.toUpperCase() === 'FFFFFFFF' || (theme === '0' && Number(tint) === 0)
 

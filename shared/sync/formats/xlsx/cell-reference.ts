@@ -13,7 +13,7 @@ export function columnOf(reference: string): number {
     letter = reference.charCodeAt(++at) - A
   }
   if (column === 0) {
-    throw notASheet('a cell of it does not state its column')
+    throw notASheet('a cell does not state its column')
   }
   return column - 1
 }
@@ -38,7 +38,7 @@ export function readRange(reference: string): Range {
   const [from = '', to = from] = reference.split(':')
   const range = { top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }
   if (range.bottom < range.top || range.right < range.left) {
-    throw notASheet('a range of merged cells in it ends before it begins')
+    throw notASheet('a range of merged cells ends before it begins')
   }
   return range
 }
@@ -46,7 +46,7 @@ export function readRange(reference: string): Range {
 function rowOf(reference: string): number {
   const row = Number(/^[A-Z]+(?<row>[0-9]{1,7})$/.exec(reference)?.groups?.row)
   if (!(row >= 1 && row <= LIMITS.rows)) {
-    throw notASheet('a range of merged cells in it is not on the sheet')
+    throw notASheet('a range of merged cells or a cell with a comment is not on the sheet')
   }
   return row
 }

@@ -9,7 +9,10 @@ export interface CellContext {
   /** The display forms by style (see `readCellFormats`). */
   readonly formats: ReadonlyMap<string, CellForm>
   readonly epoch: 1900 | 1904
-  /** True if the workbook requests the calculation of its formulas. A stored 0 may then be a placeholder. */
+  /**
+   * True if the workbook requests the calculation of its formulas when it is opened. A stored 0 may then be a
+   * placeholder.
+   */
   readonly isCalculatedOnLoad: boolean
 }
 
@@ -74,7 +77,7 @@ const isCalculated = ({ type, hasFormula = false, hasValue = false }: RawCell): 
 function sharedText(place: string, { sharedTexts }: CellContext): string | UnreadableCell {
   const text = sharedTexts[Number(place)]
   if (text === undefined) {
-    throw notASheet('a cell of it refers to a shared text that the workbook does not contain')
+    throw notASheet('a cell refers to a shared text that the workbook does not contain')
   }
   return text
 }
@@ -87,7 +90,7 @@ function dayOfInstant(written: string): CellContent {
 
 /** A workbook keeps only 15 digits of a number. */
 const FIRST_UNSAFE = 1e15
-const UNSAFE = new UnreadableCell('it has more than 15 digits, which a workbook does not keep')
+const UNSAFE = new UnreadableCell('it has more than 15 digits, but a workbook keeps only 15')
 
 /** Returns the number or day in a cell of type `n`. Another value stays text. */
 function numberOrDay(raw: string, style: string | undefined, { formats, epoch }: CellContext): CellContent {

@@ -5,9 +5,9 @@ const GIBIBYTE = 2 ** 30
 
 /** The limits of a workbook. Limits in bytes apply to the inflated data. */
 export const LIMITS = {
-  /** A workbook has about ten parts, and one for each sheet and picture. */
+  /** A workbook has about ten parts, plus one part for each sheet and picture. */
   zipEntries: 10_000,
-  /** All parts together. Also limits the reading time. */
+  /** The size of all parts together. Also limits the reading time. */
   workbookBytes: 6 * GIBIBYTE,
   /** A full sheet with 40 columns has about 2 GiB. */
   sheetBytes: 3 * GIBIBYTE,
@@ -18,7 +18,7 @@ export const LIMITS = {
   /** Shared texts stay in memory. `npm run sync` has about 400 MiB of memory. */
   sharedTexts: 5_000_000,
   sharedTextBytes: 256 * MEBIBYTE,
-  /** The limits of Excel. */
+  /** The limits of Excel for rows, columns, and the characters of a cell. */
   rows: 1_048_576,
   columns: 16_384,
   cellCharacters: LONGEST_CELL,

@@ -34,8 +34,8 @@ function checkCovered(cells: number): void {
 }
 
 /**
- * Returns a function that fills the merged cells of a row. Callers pass the rows in order. An empty cell gets the value of the
- * first cell of the range.
+ * Returns a function that fills the merged cells of a row. Callers pass the rows in order. An empty cell of a merged
+ * range gets the value of the first cell of the range.
  */
 export function mergedCellFiller(ranges: readonly Range[]): (row: number, cells: CellContent[]) => void {
   let next = 0

@@ -14,7 +14,7 @@ import { notASheet } from './workbook-error.ts'
  *
  * - The value of a formula is its stored result.
  * - The value of a cell with a date format is an ISO day. A time stays a number.
- * - Each cell of a merged range has the value of the range. A row without a value of its own is omitted.
+ * - Each cell of a merged range has the value of the range. A row that has only such values and empty cells is omitted.
  *
  * @throws SyncError, also while the rows are read:
  * - `cut_off` if bytes are missing or changed
@@ -35,7 +35,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
 async function openWorksheets(archive: Archive): Promise<Workbook> {
   const { epoch, isCalculatedOnLoad, sheets, hidden, styles, sharedTexts } = await readSheetList(archive)
   if (sheets.length === 0) {
-    throw notASheet('it has no worksheet that is not hidden')
+    throw notASheet('it has no visible worksheet')
   }
   const formats = await readCellFormats(styles)
   const context = { epoch, isCalculatedOnLoad, formats, sharedTexts: await readSharedTexts(sharedTexts) }

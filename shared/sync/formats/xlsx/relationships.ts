@@ -5,18 +5,22 @@ import { readSmallPart } from './xml-reader.ts'
 /** A reference from one part of a workbook to another part. */
 export interface Relationship {
   readonly id: string
-  /** The last segment of the type, such as `worksheet`. The rest differs between variants of the format. */
+  /** The last segment of the type, such as `worksheet`. The rest of the type differs between variants of the format. */
   readonly kind: string
   /** The path of the other part in the archive, without a leading slash. */
   readonly path: string
 }
 
-/** Returns the path of the part with the references: `xl/workbook.xml` -> `xl/_rels/workbook.xml.rels`. */
+/**
+ * Returns the path of the part that contains the references from `source`:
+ * `xl/workbook.xml` -> `xl/_rels/workbook.xml.rels`.
+ */
 export const relationshipsPath = (source: string): string =>
   posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`)
 
 /**
- * Reads the references from the part at `source` to other parts. Returns undefined if the part with the references is missing.
+ * Reads the references from the part at `source` to other parts. Returns undefined if the part at `relationshipsPath` is
+ * missing.
  * An empty `source` means the archive itself.
  */
 export async function readRelationships(

@@ -7,8 +7,8 @@ import { tooLarge } from './workbook-error.ts'
 import { readWhole, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
 /**
- * Reads the shared texts of a workbook. A cell refers to a shared text by its index. A text is unreadable if it is too long, or
- * if a part of it is crossed out or raised.
+ * Reads the shared texts of a workbook. A cell refers to a shared text by the index of the text. A text is unreadable
+ * if it is too long, or if a part of it is crossed out or raised (superscript).
  */
 export async function readSharedTexts(
   part: ArchivePart | undefined,
@@ -78,6 +78,6 @@ const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_B
 /** The maximum length of a substring that V8 copies. */
 const LONGEST_COPY = 12
 
-/** Copies a text, because a substring in V8 keeps its whole chunk of XML in memory. */
+/** Copies a text, because in V8 a substring keeps the whole chunk of XML in memory. */
 const detached = (text: string): string =>
   text.length > LONGEST_COPY ? Buffer.from(text, 'utf8').toString('utf8') : text

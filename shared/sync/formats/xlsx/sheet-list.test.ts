@@ -172,7 +172,7 @@ describe('a file that is not a workbook is rejected with the reason:', () => {
   test('a workbook with hidden sheets only', async () => {
     await expect(read({ rows, state: 'hidden' })).rejects.toMatchObject({
       code: 'not_a_sheet',
-      message: expect.stringContaining('no worksheet that is not hidden'),
+      message: expect.stringContaining('it has no visible worksheet'),
     })
   })
 })

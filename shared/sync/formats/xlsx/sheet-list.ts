@@ -73,12 +73,12 @@ function listedSheets(
 function sheetPart(archive: Archive, path: string): ArchivePart {
   const part = archive.part(path) ?? missing(path)
   if (part.size > LIMITS.sheetBytes) {
-    throw tooLarge(`a sheet of it has more than ${LIMITS.sheetBytes} bytes`)
+    throw tooLarge(`a sheet has more than ${LIMITS.sheetBytes} bytes`)
   }
   return part
 }
 
-/** @throws SyncError `not_a_sheet` if the archive has no relationships of the part */
+/** @throws SyncError `not_a_sheet` if the archive has no relationships of the part at `source` */
 async function relationshipsOf(archive: Archive, source: string): Promise<readonly Relationship[]> {
   const found = await readRelationships(archive, source)
   if (found === undefined) {

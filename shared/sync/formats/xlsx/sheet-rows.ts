@@ -8,7 +8,10 @@ import { mergedCellFiller } from './merged-cells.ts'
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { type Attributes, type XmlHandlers, xmlReader } from './xml-reader.ts'
 
-/** The number of bytes between two checks of the batch size. A row of 40 bytes with a cell in column XFD has 16,384 cells. */
+/**
+ * The number of bytes between two checks of the batch size. The number is small, because a few bytes can add many
+ * cells: a row with a single cell in the last column (XFD) has 40 bytes in the file, but 16,384 cells in memory.
+ */
 const SLICE_BYTES = 2_048
 
 /** Properties that a worksheet stores outside its rows. */
@@ -54,7 +57,7 @@ interface RowCollector {
   isFull(): boolean
 }
 
-/** Collects rows. Drops a row without own values, even in a merged range. */
+/** Collects rows. Drops a row if its own cells are empty, even if a merged range would fill them. */
 function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0

@@ -19,7 +19,8 @@ interface XmlReader {
 }
 
 /**
- * Returns a parser of an untrusted XML file in UTF-8. The parser rejects document types, deep elements and long tokens.
+ * Returns a parser of an untrusted XML file in UTF-8. The parser rejects document types, deeply nested elements and
+ * long tokens.
  *
  * @param what the name of the file in messages, such as "its styles"
  */

@@ -11,8 +11,8 @@ import type { RawEntry } from './raw-entry.ts'
 import { readHeading } from './sections.ts'
 
 /**
- * Rejects a document if its text may differ from the visible pages
- * (docs/decisions.md#synchronization: Text of the bulletin that no reader sees).
+ * Rejects a document if its text may differ from the visible pages. See the row "Text of the bulletin that no reader
+ * sees" in docs/decisions.md#synchronization.
  *
  * @throws SyncError `layout_unknown`
  */
@@ -77,7 +77,7 @@ const startsAsEntry = (text: string): boolean => {
   )
 }
 
-/** Rejects a crossed-out or covered heading: the section of the next entries is unknown. */
+/** Rejects a crossed-out or covered heading, because the section of the entries below it is unknown. */
 function assertHeadings(lines: readonly TextLine[]): void {
   const found = lines.find((line) => line.defect !== undefined && readHeading(textOfLine(line)) !== null)
   if (found !== undefined) {
@@ -106,7 +106,7 @@ function assertPictures(pages: readonly (readonly TextLine[])[], pictures: PdfTe
   if (found !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Page ${found.page} has a picture, drawn letters or a field of a form among its entries, and the content cannot be read.`,
+      `Page ${found.page} has a picture, drawn letters or a field of a form among its entries. The service cannot read text in such objects.`,
     )
   }
 }
@@ -126,7 +126,7 @@ export function withoutDefects(entries: readonly RawEntry[], parts: readonly Par
   })
 }
 
-/** Returns the entry that starts in a line, or else the entries above and below the line. */
+/** Returns the entry that starts in a line, or else the nearest entry above and the nearest entry below the line. */
 function entriesAt({ number }: TextLine, entries: readonly RawEntry[]): RawEntry[] {
   const own = entries.find(({ rowNumber }) => rowNumber === number)
   const above = entries.findLast(({ rowNumber }) => rowNumber < number)

@@ -6,7 +6,7 @@ export interface BulletinPart {
   name: string
   path: string
   sha256: string
-  /** The download; undefined for a file of an operator. */
+  /** The downloaded file; undefined if an operator supplied the file. */
   origin: SnapshotFile | undefined
 }
 
@@ -24,7 +24,7 @@ export interface EditionSearch {
   date: string | undefined
   /** True to check stored editions for corrections now; otherwise, the check runs once a day. */
   recheck: boolean
-  /** True if the source is the sample office. */
+  /** True if the source is the sample office, which publishes invented data. */
   sample: boolean
   limits?: Partial<Timeouts>
   signal: AbortSignal

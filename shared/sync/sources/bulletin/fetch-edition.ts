@@ -23,8 +23,8 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition. `parts` of the result is the error of a failed download. The result is undefined if an address by day
- * has no edition, and no operator requested this day.
+ * Downloads an edition. If the download fails, `parts` of the result is the error. Returns undefined if the source has
+ * an address for each day (`byDay`), no edition is at this address, and no operator requested this day.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -43,7 +43,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads a stored edition again if its content has changed; otherwise, or if it is withdrawn, returns undefined. */
+/** Downloads a stored edition again if its content has changed. Returns undefined if it is unchanged or withdrawn. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,
@@ -61,7 +61,7 @@ export async function fetchChanged(
   }
 }
 
-/** Compares contents, because a new address alone is not a change. */
+/** Returns whether the content of a file of the edition has changed. A new address alone is not a change. */
 async function hasChanged({ day, urls }: ListedEdition, source: EditionSource): Promise<boolean> {
   const stored = [...source.stored.files.values()].filter((file) => file.day === day)
   for (const url of urls) {
@@ -79,7 +79,7 @@ async function fetchParts({ day, urls }: ListedEdition, source: EditionSource): 
   }
   const parts: BulletinPart[] = []
   for (const url of urls) {
-    const got = (await fetchFile(url, source)) as Downloaded // never "not modified" without validators
+    const got = (await fetchFile(url, source)) as Downloaded // without validators, the answer is never "not modified"
     const { name, path, sha256, validators } = got
     const origin = { url: withoutPassword(url), day, sha256, validators }
     parts.push({ name, path, sha256, origin })

@@ -37,7 +37,7 @@ export interface Editions {
 interface Availability {
   /** The days for which the office has an edition. */
   listed: string[]
-  /** The days for which the office could not be reached. */
+  /** The days for which it is unknown whether the office has an edition, because the office could not be reached. */
   unknown: string[]
 }
 
@@ -117,7 +117,10 @@ function isOfficeDown(editions: readonly BulletinEdition[]): boolean {
 const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
-/** If the office is down, the days after the last request are unknown, except days with a stored edition. */
+/**
+ * Returns the availability of the wanted editions. If the office is down, the days after the last requested day are
+ * unknown, except days with a stored edition.
+ */
 function availabilityOf(
   wanted: readonly ListedEdition[],
   stored: StoredEditions,

@@ -79,7 +79,7 @@ test('entries with different events are rejected if more than ten have the same 
   expect(rejections[0]).toEqual({
     rowNumber: 1,
     nroSolicitud: '1600100',
-    reason: 'The resolution "2026/221600" is of 11 applications with different events.',
+    reason: 'The resolution "2026/221600" belongs to 11 applications with different events.',
   })
   expect(gatherEntries(shared(10, other), 'lines').rejections).toEqual([])
   expect(

@@ -62,7 +62,10 @@ function rejectIndex(raw: readonly RawEntry[]): void {
   }
 }
 
-/** The minimum number of values to decide which values are usual. Also the minimum number of applications in an index. */
+/**
+ * The minimum number of values needed to decide which values are usual. Also the minimum number of applications in an
+ * index of applications.
+ */
 const FEWEST_NUMBERS = 20
 /** A value is usual if at least this share of all values equals it. */
 const USUAL_SHARE = 0.05
@@ -117,8 +120,8 @@ function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) =
 }
 
 /**
- * The maximum number of applications with different events that may share a resolution. Spreadsheet programs may copy a
- * resolution into the rows below.
+ * The maximum number of applications with different events that may share a resolution. If more applications share it,
+ * a spreadsheet program may have copied the resolution into the rows below.
  */
 const MOST_SHARED = 10
 
@@ -134,7 +137,7 @@ function sharedResolutions(
         : [
             [
               resolution,
-              `The resolution ${quote(resolution)} is of ${count} applications with different events.`,
+              `The resolution ${quote(resolution)} belongs to ${count} applications with different events.`,
             ],
           ]
     }),
@@ -221,7 +224,9 @@ function rejectUnknownLayout(
   const [first] = rejections
   if (first !== undefined && rejections.length > rows * MAX_UNREADABLE_SHARE) {
     const text = raw.find(({ rowNumber }) => rowNumber === first.rowNumber)?.number ?? ''
-    const share = `${rejections.length} of its ${rows} ${unit} that start like an entry`
-    throw new SyncError('layout_unknown', `${share} cannot be read. The first of them has ${quote(text)}: ${first.reason}`)
+    throw new SyncError(
+      'layout_unknown',
+      `${rejections.length} of its ${rows} ${unit} that start like an entry cannot be read. The first of them has ${quote(text)}: ${first.reason}`,
+    )
   }
 }

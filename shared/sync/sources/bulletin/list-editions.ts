@@ -6,7 +6,7 @@ import { dayOf, isUnnamed, type Link } from '../../fetch/listing.ts'
 import { SyncError } from '../../sync-error.ts'
 import { type EditionSearch, MAX_BYTES } from './edition.ts'
 
-/** An edition with the addresses of its files. Some editions have several parts. */
+/** An edition with the addresses of its files. The files are the parts of the edition. */
 export interface ListedEdition {
   day: string
   urls: string[]
@@ -51,7 +51,9 @@ const PLACEHOLDERS = /\{(date|yyyy|mm|dd)\}/g
 /** Returns whether an address contains a placeholder such as `{date}`. */
 export const hasPlaceholders = (url: string): boolean => url.search(PLACEHOLDERS) >= 0
 
-/** The office publishes about thirty editions in 45 days. */
+/**
+ * The number of days before today for which editions are requested. The office publishes about 30 editions in 45 days.
+ */
 const DAYS_BACK = 45
 const DAY_MS = 86_400_000
 

@@ -54,7 +54,10 @@ function problemOf(section: readonly RawEntry[]): (entry: RawEntry) => string | 
 const hasEvent = ({ event }: RawEntry): boolean => event !== ''
 const isMissing = ({ event, resolution }: RawEntry): boolean => event === '' && resolution !== ''
 
-/** Returns the first entry with only a resolution whose nearest preceding entry with an event has no resolution. */
+/**
+ * Returns the first entry that meets two conditions: it has a resolution but no event, and the nearest previous entry
+ * with an event has no resolution.
+ */
 function besideMoved(entries: readonly RawEntry[]): RawEntry | undefined {
   let last: RawEntry | undefined
   return entries.find((entry) => {

@@ -10,14 +10,17 @@ import { startsEntry } from './lines/alone.ts'
 const AT_EDGE = 5
 /** Matches, after `foldWords`, the beginning of the title of an edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
-/** Matches, after `foldWords`, a word in a line with another day, such as the day of a law. */
+/**
+ * Matches, after `foldWords`, a word of a line whose day is not the day of the edition, but of something else, such as
+ * a law.
+ */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that each page states above or below the entries. A line counts if it is a title, or if at least half of the
- * pages have this line (at least two pages).
+ * Returns the days that each page states above or below the entries. A line counts if it is a title, or if at least
+ * half of the pages, and at least two pages, have this line.
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>

@@ -81,7 +81,7 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** Numbers of applications and resolutions with fewer digits may be equal by chance. */
+/** An application number and a resolution number with fewer digits may be equal by chance. */
 const FEWEST_DIGITS = 5
 
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {

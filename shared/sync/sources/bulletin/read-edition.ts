@@ -10,7 +10,7 @@ import { readTable } from './table/read-table.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 const PDF = '%PDF-'
-/** The header of a PDF is in this number of bytes at the start of the file. */
+/** The number of bytes at the start of a file that are searched for the header of a PDF. */
 const HEAD_BYTES = 1_024
 
 const PDF_PROGRAM = fileURLToPath(new URL('pdf-process.ts', import.meta.url))

@@ -125,11 +125,15 @@ function assertSection({ lines, section }: Part, entries: readonly RawEntry[]): 
     !entries.some(({ rowNumber }) => numbers.has(rowNumber)) &&
     !lines.some((each) => NOTHING_HAPPENED.test(foldWords(textOfLine(each))))
   ) {
-    const what = `no line that starts like an entry. The first line is ${quote(textOfLine(line))}`
-    throw new SyncError('layout_unknown', `The section ${section.code} has ${what}.`)
+    const first = quote(textOfLine(line))
+    throw new SyncError(
+      'layout_unknown',
+      `The section ${section.code} has no line that starts like an entry. The first line is ${first}.`,
+    )
   }
 }
 
+/** The maximum number of lines of a table header. */
 const MOST_LINES = 3
 
 const endsWithHeader = (lines: readonly TextLine[]): boolean =>

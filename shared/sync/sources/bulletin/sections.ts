@@ -10,7 +10,9 @@ export interface Section {
   isSpaced?: true
 }
 
-/** A heading. `isNamed` is true if it has the word `sección`. Other headings may be part of a mark's name. */
+/**
+ * A heading. `isNamed` is true if it has the word `sección`. Without this word, the text may be part of a mark's name.
+ */
 export type Heading = Section & { isNamed: boolean }
 
 const headingWith = (gap: string): RegExp =>

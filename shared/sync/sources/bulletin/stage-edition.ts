@@ -73,7 +73,9 @@ async function rejectRepeated(
   }
 }
 
-/** Reads the entries without duplicates, and stores the rejections. In a rejection, the sheet is the name of the part. */
+/**
+ * Reads the entries without duplicates, and stores the rejections. The `sheet` of a rejection is the name of its part.
+ */
 async function readParts(
   database: Database,
   run: RunContext,

@@ -71,7 +71,7 @@ interface Pass {
   found: Editions | undefined
 }
 
-/** After `already_running`, another run processes the remaining editions. */
+/** Returns whether to run the next edition. After `already_running`, another run processes the remaining editions. */
 const continues = ({ found, options }: Pass, last: RunReport | undefined): boolean =>
   (found?.editions.length ?? 0) > 0 && last?.error?.code !== 'already_running' && !options.signal?.aborted
 
@@ -93,7 +93,7 @@ async function runEdition(pass: Pass, isFirst: boolean): Promise<RunReport> {
     options,
   )
   if (report.becameRegister && pass.found) {
-    await saveAvailability(database, pass.found.availability) // the run deleted the stored days with the sample
+    await saveAvailability(database, pass.found.availability) // the run deleted the sample and, with it, the stored days
   }
   return report
 }

@@ -7,9 +7,9 @@ import type { PortalClient } from './request/client.ts'
 /** An application to request. */
 export interface ChosenNumber {
   nroSolicitud: string
-  /** `retry`: the last response failed. `pending`: the status may still change. */
+  /** `new`: the portal listed it. `retry`: the last request for it failed. `pending`: its status may still change. */
   reason: 'new' | 'retry' | 'pending'
-  /** True if the portal has returned the application before. */
+  /** True for a `pending` application that the portal has returned before. */
   isKnownToPortal: boolean
 }
 
@@ -26,7 +26,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications, in order. `part` is the maximum share of the applications of a run. */
+/** The groups of stored applications, in the order of the requests. `part` is the maximum share of a group in a run. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -43,8 +43,8 @@ const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_
  * Yields the applications to request, each once, until the time for requests is over. New applications come first, then
  * applications with a failed last response, then pending applications.
  *
- * @throws SyncError if the request for new applications failed. For an error in `LIST_ERRORS`, the stored applications are
- * yielded first.
+ * @throws SyncError if the request for new applications failed. If the error is in `LIST_ERRORS`, the generator first
+ * yields the stored applications, and then throws.
  */
 export async function* chooseNumbers(database: Database, choice: NumberChoice): AsyncGenerator<ChosenNumber> {
   const chosen = new Set<string>()

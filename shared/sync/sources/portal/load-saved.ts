@@ -67,7 +67,7 @@ function readAll(answers: readonly SavedAnswer[]): ReadAnswer[] {
     }))
 }
 
-/** Rejects all answers about an application if the answers differ, or if one answer was rejected. */
+/** Rejects all answers about an application if the answers differ, or if one of them was rejected. */
 function withoutContradictions(answers: readonly ReadAnswer[]): ReadAnswer[] {
   const placed = answers.map((answer, index) => ({ ...answer, place: index + 1 }))
   const reasons = new Map(
@@ -94,7 +94,7 @@ function contradictionOf(answers: readonly (ReadAnswer & { place: number })[]): 
     return undefined
   }
   if (contents.has('')) {
-    return 'another answer about its application was rejected'
+    return 'another answer about the same application was rejected'
   }
   const [[one, events], [other, otherEvents]] = [...contents].map((content) => JSON.parse(content)) as [
     Content,

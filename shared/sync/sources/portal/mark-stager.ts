@@ -106,7 +106,7 @@ const COUNTED_FIELDS = [
   'personas',
 ] as const
 
-/** The maximum number of counted names. A malicious portal may send a new name in each answer. */
+/** The maximum number of names in `ignored`. A malicious portal may send a field with a new name in each answer. */
 const MOST_NAMES = 100
 
 function countIgnored(

@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Counts the members of all objects in valid JSON. Only the name of a member is a string before a colon. */
+/** Counts the members of all objects in valid JSON. A string is the name of a member if a colon follows the string. */
 function writtenMembers(text: string): number {
   let members = 0
   for (let start = text.indexOf('"'); start >= 0; ) {

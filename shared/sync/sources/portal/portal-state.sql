@@ -1,6 +1,7 @@
 -- Returns the state from which a portal run starts. `newest` is the highest application number that was requested or is in a
--- sheet. A number in a sheet counts as a typing error if it is more than 100,000 above the 20th highest number. If
--- $replaces_sample is true, the run replaces the sample corpus: `newest` is 0, and `hasSheets` is false.
+-- sheet. A number in a sheet is ignored as a typing error if it is more than 100,000 above the 20th highest number in
+-- the sheets. `closedFor` is the error that blocks requests today. If $replaces_sample is true, the run replaces the
+-- sample corpus: `newest` is 0, and `hasSheets` is false.
 select case when $replaces_sample::boolean then '0'
             else greatest(s.newest, (select max(m.nro_solicitud)
                                        from sheet_mark as m

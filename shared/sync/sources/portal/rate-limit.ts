@@ -5,7 +5,7 @@ import type { PortalRateLimit } from '../../../platform/config.ts'
 import { SyncError, type SyncErrorCode } from '../../sync-error.ts'
 import type { RateLimiter } from './request/request-context.ts'
 
-/** A rate limiter without limits, for the sample office on this machine. */
+/** A rate limiter without limits, for the sample office: a simulated portal on this machine. */
 export const UNLIMITED: RateLimiter = {
   acquire: async (signal) => signal.throwIfAborted(),
   release: async () => {},

@@ -6,6 +6,7 @@ import type { PortalMark, RefusedAnswer } from './read/read-marca.ts'
 import type { PortalClient } from './request/client.ts'
 import { UnreadableResponse } from './request/unreadable-response.ts'
 
+/** The requests end after this number of unreadable responses in a row. */
 const MOST_UNREADABLE = 3
 /** The run fails if more than this share of all responses cannot be used. */
 const MOST_REJECTED = 0.5
@@ -38,8 +39,8 @@ interface LateAnswer extends AmbiguousAnswer {
 }
 
 /**
- * Requests the applications one by one, and stages the responses. Rejects an application if its request fails, unless the error
- * is in `GENERAL_ERRORS`.
+ * Requests the applications one by one, and stages the responses. Rejects an application if its request fails. An error
+ * in `GENERAL_ERRORS` ends the requests without a rejection.
  *
  * @throws errors other than SyncError
  */
@@ -121,8 +122,8 @@ async function requestDetail(
 }
 
 /**
- * Returns whether an error ends the run. Unreadable responses end the run only after several in a row, because a single
- * application may cause an unreadable response. Every other error ends the run at once.
+ * Returns whether an error ends the run. A single application may cause an unreadable response, so the run ends only
+ * after `MOST_UNREADABLE` unreadable responses in a row. Every other error ends the run at once.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
@@ -130,7 +131,7 @@ function endsRun(error: SyncError, responses: readonly Response[]): boolean {
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Excludes retries, because their failures do not count. */
+/** Excludes retries. Their applications failed before, so another failure does not indicate a general problem. */
 const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(

@@ -51,8 +51,8 @@ interface State {
  * Updates the corpus from the portal. If an error ends the requests, the run applies the earlier responses, and fails. A run
  * that uses up the daily limit does not fail.
  *
- * @param order `files` are JSON files with saved answers. `url` is the portal's page, or the `file:` address of saved answers.
- * `date` is the day of the saved answers, by default the day in the file names.
+ * @param order `from.files` are JSON files with saved answers. `from.url` is the portal's page, or the `file:` address
+ * of saved answers. `date` is the day of the saved answers, by default the day in the file names.
  */
 export const syncPortal = (
   database: Database,
@@ -142,6 +142,7 @@ const clientFor = (
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
+/** The widest plausible gap between two consecutive application numbers. */
 const WIDEST_GAP = 10_000
 /** Below this number, gaps up to 100,000 are plausible: the register lacks many old applications. */
 const DENSE_FROM = 100_000
@@ -153,7 +154,7 @@ const isNear = (from: number, to: number): boolean =>
  * Returns the highest number in `listed` that is not an outlier; `after` if there is no such number. An outlier is a single
  * number far above the others. If it were returned, the next run would find no new application.
  *
- * @param listed ascending, after the number `after`
+ * @param listed application numbers in ascending order, all higher than `after`
  */
 export function newestListed(after: string, listed: readonly string[]): string {
   return listed.reduce((newest, number, index) => {

@@ -21,7 +21,7 @@ export interface FoundColumns {
   readonly headerRow: number
   /** The column of each field; -1 for a field without a column. */
   readonly at: Readonly<Record<Field, number>>
-  /** Day fields with a header such as `Fecha de Registro (mm/dd/aaaa)`. */
+  /** Day fields whose header puts the month first, such as `Fecha de Registro (mm/dd/aaaa)`. */
   readonly monthFirst: ReadonlySet<Field>
   /** Columns without a header, to the right of the first header. */
   readonly unnamed: readonly number[]
@@ -138,7 +138,10 @@ function namedColumns(cells: readonly Cell[]): Named[] {
   })
 }
 
-/** Returns the field of a column `País`: the country of the persons directly to the left, or in the only column of persons. */
+/**
+ * Returns the field of a column `País`, the country of persons. The persons are in the column directly to the left. If
+ * that column has no persons, they are in the only column of persons.
+ */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
   const all = PERSON_FIELDS.filter(([, person]) => fields.includes(person))

@@ -33,8 +33,8 @@ const MAX_CLASS_LIKE = 99
 /**
  * The kind of a row without an application number:
  *
- * - `note`: no mark, for example a total or a footer;
- * - `separate`: no part of the application above;
+ * - `note`: not a mark, for example a total or a footer;
+ * - `separate`: not a part of the application above;
  * - `continued`: a further row of the application above;
  * - `unclear`: perhaps a part of the application above.
  */
@@ -84,7 +84,7 @@ export function continuationOf(
   return OF_CLASSES[classes]
 }
 
-/** Returns whether a row may be the rest of the name above. Some programs split the lines of a cell into rows. */
+/** Returns whether a row may be the rest of the name in the row above. Some programs split a cell into several rows. */
 const isRestOfName = (filled: readonly Field[]): boolean =>
   filled.includes('denominacion') &&
   filled.every((field) => field === 'denominacion' || (REPEATABLE.has(field) && field !== 'clases'))
@@ -106,7 +106,7 @@ export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRo
   return { ...row, cells }
 }
 
-/** Returns true also for a placeholder (`-`) or a ditto mark (`ídem`). */
+/** Returns whether a cell is empty, a placeholder (`-`) or a ditto mark (`ídem`). */
 function isBlank(cell: Cell): boolean {
   return isDitto(cell) || readNumber(textOf(cell)) === null
 }
@@ -125,10 +125,13 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
   return classes.every((one) => one > MAX_CLASS_LIKE) ? 'count' : 'other'
 }
 
-/** Matches a text such as `Total: 80`. */
+/** Matches a text such as `Total: 80` or `Total 80`. */
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
-/** `REPEATABLE` columns also require `NOTE_VALUE`, because a name such as `Fuentes SpA` matches `NOTE`. */
+/**
+ * Returns whether a row is a note, such as a total. In a `REPEATABLE` column, a match of `NOTE` counts only if the row
+ * has no class and the text matches `NOTE_VALUE`, because `NOTE` also matches a name such as `Fuentes SpA`.
+ */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
     return false

@@ -23,9 +23,9 @@ export function editionIn(names: readonly string[]): Edition | undefined {
 }
 
 export const unknownEdition = (reason: string): SyncError =>
-  new SyncError('edition_unknown', `${reason}. Give its edition with --date YYYY-MM-DD.`)
+  new SyncError('edition_unknown', `${reason}. Give the edition of the file with --date YYYY-MM-DD.`)
 
-/** Removes the extensions at the end of a name or an address: `.csv.zip`. */
+/** Removes the extensions at the end of a name or an address, such as `.csv.zip`. */
 export const withoutExtensions = (name: string): string => name.replace(EXTENSIONS, '')
 
 const EXTENSIONS = /(?:\.(?:csv|tsv|txt|xlsx|zip))+$/i

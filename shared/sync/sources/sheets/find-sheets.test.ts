@@ -132,7 +132,7 @@ describe('on a page that lists sheets,', () => {
     expect(error).toEqual({
       code: 'edition_unknown',
       message:
-        'solicitudes.csv: Neither its name nor its link nor a header Last-Modified contains a day. Give its edition with --date YYYY-MM-DD.',
+        'solicitudes.csv: The name, the link and the header Last-Modified of the file contain no day. Give the edition of the file with --date YYYY-MM-DD.',
     })
   })
 

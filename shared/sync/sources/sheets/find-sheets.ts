@@ -108,12 +108,15 @@ async function sheetInFile(path: string, { folder, date }: SheetSearch): Promise
 function editionOfFile(names: readonly string[], date: string | undefined): Edition {
   const edition = date === undefined ? editionIn(names) : { day: date, from: 'given' as const }
   if (edition === undefined) {
-    throw unknownEdition('Its name contains no day')
+    throw unknownEdition('The name of the file contains no day')
   }
   return edition
 }
 
-/** Returns the new or changed sheets at an address, oldest first. From a list, reads only the newest edition of each sheet. */
+/**
+ * Returns the new or changed sheets at an address, oldest first. If the address is a list of links, reads only the
+ * newest edition of each sheet.
+ */
 export async function sheetsAtAddress(
   url: string,
   stored: StoredFiles,
@@ -158,7 +161,7 @@ function oneOfEach(sheets: readonly FoundSheet[]): FoundSheet[] {
 interface SheetLink extends Link {
   /** The download of the configured address; undefined for a link in a list. */
   got?: Downloaded | 'not modified'
-  /** Undefined if only the downloaded file names the sheet. */
+  /** Undefined if the series is known only from the name of the downloaded file. */
   series?: string
 }
 
@@ -259,7 +262,7 @@ function editionOfDownload(link: Link, { url, validators }: Downloaded, names: r
   }
   const changed = url.startsWith('file:') ? Number.NaN : Date.parse(validators.lastModified ?? '')
   if (Number.isNaN(changed)) {
-    throw unknownEdition('Neither its name nor its link nor a header Last-Modified contains a day')
+    throw unknownEdition('The name, the link and the header Last-Modified of the file contain no day')
   }
   return { day: chileanDay(new Date(changed)), from: 'header' }
 }

@@ -10,6 +10,7 @@ export function splitNote(header: string): { header: string; note: string } | un
 }
 
 const PARTS = /d{1,2}|m{1,4}|[ay]{2,4}/g
+/** Matches a date format without separators, such as `ddmmaaaa`. */
 const COMPACT = /^(?:d{1,2}|m{1,4}|[ay]{2,4}){3}$/
 const NAMES: Readonly<Record<string, string>> = {
   dia: 'd',

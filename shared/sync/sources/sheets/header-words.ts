@@ -4,7 +4,7 @@ import { dayOrderIn, isFormOf, splitNote } from './header-note.ts'
 
 export type Field = keyof typeof HEADERS
 
-/** The known headers of each field. Headers with the same `headerKey` are equal. */
+/** The known headers of each field. Headers with the same `headerKey` count as equal. */
 const HEADERS = {
   nroSolicitud: [
     'N° Solicitud',
@@ -157,14 +157,14 @@ export const DAY_FIELDS: ReadonlySet<Field> = new Set<Field>([
 ])
 export const NUMBER_FIELDS: ReadonlySet<Field> = new Set<Field>(['nroSolicitud', 'nroRegistro', 'clases'])
 
-const PLACE = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
+const ITEM_NUMBER = /^\s*\d{1,3}(?:[.)]|\.?-) ?(?=\p{L})/u
 
 /**
  * Returns the field of a header; undefined for an unknown header.
  * Ignores an item number and a note about the form of the values: `1. Fecha de Registro (dd/mm/aaaa)`.
  */
 export const fieldOf = (written: string): Field | typeof PLAIN_COUNTRY | undefined => {
-  const header = written.replace(PLACE, '')
+  const header = written.replace(ITEM_NUMBER, '')
   const key = headerKey(header)
   return key === PLAIN_COUNTRY ? PLAIN_COUNTRY : (FIELDS.get(key) ?? fieldOfNoted(header))
 }

@@ -7,8 +7,8 @@ import { statedCount } from '../../values/stated-count.ts'
 
 /**
  * Returns a check for missing rows of a worksheet. `add` takes each row without an application number, such as a title.
- * `assertWhole` takes the number of rows that may be marks. It throws SyncError `cut_off` if an added row states more rows, or
- * states that rows are missing.
+ * `assertWhole` takes the number of rows that may be marks. It throws SyncError `cut_off` if an added row states a
+ * higher number of rows, or says that rows may be missing.
  */
 export function incompleteSearch(): { add(line: SheetRow): void; assertWhole(rows: number): void } {
   let most: { line: number; count: number } | undefined

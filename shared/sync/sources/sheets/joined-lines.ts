@@ -3,12 +3,13 @@ import { textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 
 /**
- * Returns the application numbers of further lines in a row. A row contains several lines if the file lacks line breaks.
+ * Returns the application numbers of all lines in a row except the first line. A row contains several lines of the file
+ * if the line breaks between them are missing.
  *
  * A cell may contain the end of one line and the number of the next line: `2020-01-051234567`. So only the last digits of a
  * cell count.
  *
- * @param own the application number of the first line. The other numbers have the same length.
+ * @param own the application number of the first line. The other numbers must have the same length.
  */
 export function numbersBehind(
   { at, width }: FoundColumns,

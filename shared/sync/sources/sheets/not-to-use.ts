@@ -41,7 +41,7 @@ export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)
 }
 
-/** Throws SyncError `headers_missing` if the name of a worksheet with marks forbids the use. */
+/** Throws SyncError `headers_missing` if the name of a worksheet with marks forbids the use of the marks. */
 export function assertToUse(worksheet: string): void {
   if (NOT_TO_USE.test(foldWords(worksheet))) {
     throw notToUse('The worksheet contains marks, but its name says not to use them')

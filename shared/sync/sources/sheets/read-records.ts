@@ -13,6 +13,7 @@ export interface ReadRows extends WorksheetRows {
 /** Receives the quoted name of each unread worksheet. `rows` is 0 if unknown. */
 type OnUnread = (worksheet: string, rows: number) => void
 
+/** Row numbers increase by this number for each earlier worksheet, so that they are unique in an edition. */
 const NUMBERS_OF_WORKSHEET = 10_000_000
 /** With more worksheets, row numbers would exceed the type `integer` of the database. */
 const MAX_WORKSHEETS = 200

@@ -32,7 +32,7 @@ interface RejectedRow {
   reason: string
 }
 
-/** Returns the cell of a field; null without a column. */
+/** Returns the cell of a field; null if the field has no column. */
 type Cells = (field: Field) => Cell
 
 /**
@@ -130,7 +130,7 @@ function changedByProgram(
     : undefined
 }
 
-/** A footnote may change the meaning of the cell. */
+/** Matches a reference to a footnote, such as `(*)`. The footnote may change the meaning of the cell. */
 const FOOTNOTE = /\(\*{1,3}\)$/
 
 function damageOfText(text: string): string | undefined {

@@ -168,8 +168,8 @@ function count(
 }
 
 /**
- * Returns the rows to stage. A rejected row or an incomplete application gives a row without a record. `excludeRejected` then
- * deletes all rows of the application.
+ * Returns the rows to stage. A rejected row, or a row that may belong to the application above, gives a row without a
+ * record. `excludeRejected` then deletes all rows of the application in the sheet.
  */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,
@@ -221,7 +221,7 @@ function assertFewRejected(tally: Tally): void {
   const rejected = tally.rejected - notes
   const rows = tally.rows - notes
   if (rejected > rows * MAX_REJECTED_SHARE) {
-    const share = `${rejected} of its ${rows} rows cannot be used, and more than 5 % are too many to trust the rest.`
+    const share = `${rejected} of its ${rows} rows cannot be used, which is over the limit of 5 %.`
     throw ofSheet(name, new SyncError('too_many_rejected', `${share} ${reasonsOf(tally)}`))
   }
 }

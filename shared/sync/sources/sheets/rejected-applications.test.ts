@@ -170,7 +170,7 @@ describe('several rows of one application', () => {
       ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((Denominación) => row({ Denominación })),
     )
     expect(error?.message).toContain(
-      '7 of its 7 rows cannot be used, and more than 5 % are too many to trust the rest. The first rejected rows: ' +
+      '7 of its 7 rows cannot be used, which is over the limit of 5 %. The first rejected rows: ' +
         '2 (rows 2, 3, 4, 5, 6 and 2 more of its application have different names), 3 (',
     )
   })

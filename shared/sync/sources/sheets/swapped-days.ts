@@ -8,14 +8,17 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** Fewer days may all be up to the 12th by chance. */
+/** The minimum number of days in a form for a finding: fewer days may all be up to the 12th by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
 /** Up to this share, days with the month first count as typing errors. */
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
-/** The days of a column in one form: `date`, a separator such as `/`, or `year first`. */
+/**
+ * The counts of the days of a column that are written in one form. The forms are `date` (a date cell), `year first` (a
+ * text), and, for other texts, the separator of the day, such as `/`.
+ */
 interface Form {
   count: number
   /** The number of days after the 12th of a month. */

@@ -384,7 +384,7 @@ describe('the edition of a sheet', () => {
     expect(error).toEqual({
       code: 'edition_unknown',
       message:
-        'solicitudes-2026-11-20.zip: The names contain several days, 2026-11-20 and 2019-06-01. Give its edition with --date YYYY-MM-DD.',
+        'solicitudes-2026-11-20.zip: The names contain several days, 2026-11-20 and 2019-06-01. Give the edition of the file with --date YYYY-MM-DD.',
     })
   })
 
@@ -400,7 +400,7 @@ describe('the edition of a sheet', () => {
     async (name) => {
       expect((await load(name)).error).toEqual({
         code: 'edition_unknown',
-        message: `${name}: Its name contains no day. Give its edition with --date YYYY-MM-DD.`,
+        message: `${name}: The name of the file contains no day. Give the edition of the file with --date YYYY-MM-DD.`,
       })
     },
   )
@@ -559,7 +559,7 @@ describe('columns', () => {
       error: {
         code: 'fields_lost',
         message:
-          'The sheet "solicitudes" has holders in only 4 of its 40 rows, all different: it may show them only in the first row of a group.',
+          'The sheet "solicitudes" has holders in only 4 of its 40 rows, all different: the sheet may show one value for each group of rows.',
       },
     })
     expect(

@@ -25,8 +25,8 @@ export interface SheetsOptions extends RunOptions {
 /**
  * Updates the corpus from bulk sheets. One run applies all sheets or none.
  *
- * - If two sheets contain the same application, the newer edition takes precedence. For equal days, the last sheet in `files`
- *   or in the list takes precedence.
+ * - If two sheets contain the same application, the newer edition takes precedence. If both editions have the same day,
+ *   the later sheet in `files`, or in the list at `url`, takes precedence.
  * - Files with the same day and series (see `seriesOf`) are one edition.
  * - A run is skipped if all sheets at the address are unchanged.
  *
@@ -70,7 +70,7 @@ const findSheets = async (
 const snapshotOf = (sheets: readonly FoundSheet[]): SourceSnapshot => ({
   source: 'sheets',
   fingerprint: fingerprintOf(
-    // The header Last-Modified may change without a change of the file.
+    // A day from the header Last-Modified is left out, because it may change while the file stays the same.
     sheets.map(({ sha256, edition }) => ({ sha256, day: edition.from === 'header' ? '' : edition.day })),
   ),
   sheets: editionsOf(sheets).flatMap(([first]) =>

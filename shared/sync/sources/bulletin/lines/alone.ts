@@ -4,13 +4,13 @@ import { isNote } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Returns whether a line begins with the application number of an entry. */
+/** Returns whether a line begins with an application number, alone or after a label such as `Solicitud N°`. */
 export const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 
 /** The tolerance for the position of a text in a column, in points. */
 const SAME_PLACE = 1.5
-/** A text is larger if its font exceeds the largest font of the entries by this factor. */
+/** A text is larger than the entries if its font exceeds the largest font of the entries by this factor. */
 const LARGER = 1.05
 
 /**

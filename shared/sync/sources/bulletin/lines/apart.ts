@@ -2,9 +2,15 @@ import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
-/** The minimum extra gap above a separate row, as a multiple of the font size. */
+/**
+ * A row with an event or a resolution is separate if the gap above it exceeds the usual gap by more than this multiple
+ * of the font size, and is more than twice the usual gap.
+ */
 const APART = 2
-/** `APART` for rows with neither an event nor a resolution, which may be footers. */
+/**
+ * A row with neither an event nor a resolution may be a footer. It is separate if the gap above it exceeds the usual
+ * gap by more than this multiple of the font size.
+ */
 const EMPTY_APART = 1
 /** The maximum difference between equal font sizes, as a share of the size. */
 const SAME_SIZE = 0.05

@@ -32,8 +32,9 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are separate texts.
- * Does not split a column with words below the codes: its gaps after the codes are wide spaces in justified lines.
+ * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are
+ * separate texts. The function does not split a column with words below the codes. There, the gaps after the codes are
+ * probably wide spaces in justified lines.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -74,7 +75,7 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/** The minimum share of rows with a text at the left edge of a column. Rarer positions come from gaps within names. */
+/** The minimum share of rows with a text at the left edge of a column. Rarer left edges come from gaps within names. */
 const MIN_SHARE = 0.1
 
 /**
@@ -120,9 +121,12 @@ const LOOKS = {
 }
 /** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/** In a column of resolutions, more than this share of the texts has a year. The others are ends of wrapped resolutions. */
+/** In a column of resolutions, more than this share of the texts has a year. Other texts end wrapped resolutions. */
 const MIN_RESOLUTIONS = 0.3
-/** In a column of wrapped events, which does not reach `MIN_MATCHING`, an event begins in more than this share of the rows. */
+/**
+ * If events are wrapped, the lines after the first line of an event do not match the pattern of events, and the column
+ * may not reach `MIN_MATCHING`. It still has the role `event` if an event begins in more than this share of the rows.
+ */
 const MIN_EVENTS = 0.3
 
 function withRolesOf(lines: readonly TextLine[], columns: readonly Column[], rows: number): Column[] {

@@ -23,7 +23,10 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/** The numbers of texts that start at and that cross each position. A position is half a point. */
+/**
+ * For each position, the number of texts that start there and of texts that cross it. An index is a position in half
+ * points.
+ */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -31,10 +34,11 @@ interface Cover {
   many: number
 }
 
+/** The number of positions per point. */
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** The cost of each text that crosses a position. */
+/** The cost, in the choice of an edge, of each text that crosses a position. */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
@@ -60,14 +64,15 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap narrower than this share of the gap before the best edge is a space between words. */
+/** A gap narrower than this share of the gap to the left of the best edge is a space between words. */
 const NARROW = 0.5
 /** A column is left-aligned if more than this share of its texts starts at the left edge of the header. */
 const MOST = 0.8
 
 /**
- * Returns the left edge of a column. Chooses the position, between two headers, that the fewest texts cross. Prefers the left
- * edge of the header if many texts start there. Of equal positions, chooses the position after the widest gap.
+ * Returns the left edge of a column. Chooses the position, between two headers, that the fewest texts cross. Prefers
+ * the left edge of the column's header if many texts start there. If several positions are equally good, chooses the
+ * position to the right of the widest gap.
  *
  * @param end the right end of the previous header
  * @param x the left edge of the column's header

@@ -5,7 +5,7 @@ export interface Header {
   lines: number
   /** The cells from left to right; at least two. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if the next line also consists of known headers: each entry probably has two lines. */
+  /** True if the next line also consists of known headers, so that each entry probably has two lines. */
   hasMore: boolean
 }
 
@@ -57,7 +57,7 @@ const isOfOtherNumbers = (cells: readonly Cell[]): boolean =>
   cells.slice(1).every(({ role }) => role !== undefined) &&
   (cells[0]?.role === 'registration' || (cells[0]?.role === undefined && isComplete(cells)))
 
-/** Returns whether a header has the event and the resolution. */
+/** Returns whether a header has cells for the event and for the resolution. */
 export const isComplete = (cells: readonly { role: Role | undefined }[]): boolean =>
   cells.some(({ role }) => role === 'event' || role === 'code') &&
   cells.some(({ role }) => role === 'resolution')

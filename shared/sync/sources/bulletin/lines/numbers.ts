@@ -1,6 +1,6 @@
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 
-/** The minimum number of digits of an application number; shorter numbers are pages, items or years. */
+/** The minimum number of digits of an application number; shorter numbers are page numbers, item numbers or years. */
 const MIN_DIGITS = 5
 const NUMBER_LIKE = /^(?:N[°º]\s*)?(?<number>\d[\w.,-]*)(?=\s|$)/u
 /** A text that consists only of a number with spaces in it: `154 0466`. */

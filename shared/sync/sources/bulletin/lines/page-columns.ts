@@ -12,11 +12,14 @@ interface Band {
 }
 
 /**
- * Returns the lines of a document in each possible reading order. The first order reads the columns of blocks page by page. If
- * no column has a heading, the second order reads the first column on all pages before the second column. A block is an entry
- * with labels, such as `Evento:`.
+ * Returns the lines of a document in each possible reading order. A page may have several columns of blocks. A block is
+ * an entry with labels, such as `Evento:`.
  *
- * @throws SyncError `layout_unknown` if the columns of a line are uncertain
+ * - The first order reads all columns of a page, then the next page.
+ * - The second order reads the first column of all pages, then the second column. It exists only if no column has a
+ *   heading.
+ *
+ * @throws SyncError `layout_unknown` if the column of a text is uncertain
  */
 export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
   const edges = edgesOf(lines)
@@ -95,7 +98,10 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
       )
 }
 
-/** Moves a piece to the first column, to align a block that continues in the next column. */
+/**
+ * Moves a piece to the horizontal position of the first column. Aligns the parts of a block that continues in a next
+ * column.
+ */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),

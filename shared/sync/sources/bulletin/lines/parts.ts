@@ -17,7 +17,7 @@ export interface Part {
   smaller?: TextLine[]
 }
 
-/** Returns the parts of a document. A repeated heading begins no part: an entry may continue below it. */
+/** Returns the parts of a document. A repeated heading begins no part, because an entry may continue below it. */
 export function partsOf(lines: readonly TextLine[]): Part[] {
   const parts: Part[] = [{ section: null, lines: [] }]
   let entry: TextLine | undefined
@@ -99,8 +99,8 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Rejects an entry without an event if a line above it may be the heading of another section, or the event. The meaning of an
- * entry without an event depends on its section.
+ * Rejects an entry without an event if a line above it may be the heading of another section, or the event of the
+ * entry. The meaning of an entry without an event depends on its section.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -165,7 +165,7 @@ export const rejectShared = (
       )
 
 const shared = (above: TextLine): string =>
-  `It has no event, and ${quote(textOfLine(above))} above the heading of its section has no entries.`
+  `It has no event, and the heading ${quote(textOfLine(above))} above the heading of its section has no entries.`
 
 const uncertain = (heading: TextLine): string =>
   `It has no event, and ${quote(textOfLine(heading))} above it may be the heading of its section, or its event.`

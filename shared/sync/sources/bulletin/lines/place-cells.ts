@@ -22,8 +22,9 @@ export interface PlacedColumn {
 /** The maximum vertical distance between two texts at the same height. */
 const SAME_HEIGHT = 0.35
 /**
- * The maximum distance between a cell and its row after the shift. Must be less than a quarter of the line distance: a further
- * line moves the middle of a cell by half a line, and only one of the two middles may match the row.
+ * The maximum vertical distance between a cell and its row, after the correction by the shift (see `placeCells`). Must
+ * be less than a quarter of the line distance: one more line moves the middle of a cell by half the line distance, and
+ * only one of the two middles may match the row.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -88,6 +89,7 @@ const MOST_SHIFTS = 4
 const MIN_SHIFTED = 0.1
 /** A shift larger than `SAME_HEIGHT` is tried only if at least this share of the texts has it. */
 const MIN_FAR_SHIFTED = 0.3
+/** A shift larger than `SAME_HEIGHT` is tried only if at least this number of texts has it. */
 const FEWEST_FAR_SHIFTED = 3
 /** The maximum shift, as a share of the usual distance between rows. */
 const MAX_SHIFT = 0.6
@@ -130,7 +132,9 @@ interface Placing {
   leading: number | undefined
 }
 
-/** Returns the index of the row whose shifted number is at `height`; by default, at the height of the text. */
+/**
+ * Returns the index of the row whose shifted number is at `height`. The default of `height` is the height of the text.
+ */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
 /** Consecutive texts of a cell. `end` is the index after the last text. */

@@ -16,7 +16,7 @@ export interface Placement {
 }
 
 /**
- * Yields the possible placements. The best placement has the fewest texts without a row. The order is
+ * Yields the possible placements. The best placement has the fewest texts without a row. The order is:
  *
  * 1. one alignment for all columns, the best placement first;
  * 2. the best alignment of each column;

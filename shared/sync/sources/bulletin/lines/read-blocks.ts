@@ -49,7 +49,10 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
 
 const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
 
-/** Returns whether the first word of a line would have fitted into the line above. */
+/**
+ * Returns whether the first word of a line has space at the end of the line above. Such a line is possibly no
+ * continuation of the line above.
+ */
 function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
   const [{ x, end, text }] = pieces as [Piece]
   const [word = ''] = text.split(' ')
@@ -126,12 +129,13 @@ function addLabelled(block: Block, { text }: Piece, label: Labelled | undefined)
     : null
 }
 
-const SERVED: ReadonlySet<Role> = new Set(['code', 'event', 'resolution'])
+/** The roles that only one label of a block may have. */
+const UNIQUE_ROLES: ReadonlySet<Role> = new Set(['code', 'event', 'resolution'])
 
 const unknownLabel = (text: string): string => `It has an unknown label: ${quote(text)}.`
 
 function open(block: Block, role: Role, text: string): void {
-  if (SERVED.has(role) && block.texts[role] !== undefined) {
+  if (UNIQUE_ROLES.has(role) && block.texts[role] !== undefined) {
     block.broken ??= `It has two labels of the same kind, the second one with ${quote(text)}.`
   }
   block.open = role

@@ -544,7 +544,10 @@ ${header}
 M8 OTRAS
 1604545       CASA`)
     expect(edition('Estado Diario\n\nM2 ACEPTACIONES\n\nM3 OBSERVACIONES\n\nM5 REGISTROS')).toEqual([
-      ['1604543', 'It has no event, and "M3 OBSERVACIONES" above the heading of its section has no entries.'],
+      [
+        '1604543',
+        'It has no event, and the heading "M3 OBSERVACIONES" above the heading of its section has no entries.',
+      ],
       ['1604544', '531 Abandono', '', 'M5'],
       ['1604545', '', '', 'M8'],
     ])

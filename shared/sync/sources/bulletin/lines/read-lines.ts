@@ -75,7 +75,10 @@ function readInOrder(lines: readonly TextLine[]): ReadLines {
   return { entries: rejectCorrected(inOrder, lines), parts }
 }
 
-/** The minimum number of separate lines for a rejection. A single line may continue the last entry of the previous page. */
+/**
+ * A document is rejected if at least this number of lines with events or resolutions is on pages without application
+ * numbers. A single such line may continue the last entry of the previous page.
+ */
 const FEWEST_ON_PAGE = 2
 
 /**
@@ -109,8 +112,8 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * A part with more than this number of rows per block is a table. A block is an entry with labels, such as `Evento:`. Wrapped
- * names in blocks often look like rows.
+ * A block is an entry with labels, such as `Evento:`. A part with more than this number of rows per block is a table.
+ * If a part has fewer rows, they may be wrapped names in blocks, which often look like rows.
  */
 const BLOCKS_OF_ROWS = 4
 

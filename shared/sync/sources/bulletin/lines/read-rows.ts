@@ -166,8 +166,8 @@ const JUSTIFIED = 0.5
 const MOST = 0.8
 
 /**
- * Returns a function that checks whether the event of a row may be broken within a word. Justified lines are always full, even
- * in a column that breaks no words.
+ * Returns a function that checks whether the event of a row may be broken within a word. If all full lines of a column
+ * are justified, they do not show that the column breaks words, because justified lines are always full.
  */
 function wordBreaks(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
   const texts = rows.map((row) => textsOf(row, columns, ['event']))
@@ -213,9 +213,9 @@ function readRow(row: Row, context: Context, section: Section | null): RawEntry 
       `The meaning of the column with ${quote(unknown.text)} is unknown.`,
     (hasNoEvents || (!hasHeader && event === '')) &&
       textsOf(row, columns, UNREAD).some(({ text }) => EVENT_OR_RESOLUTION.test(text)) &&
-      'It is not known which column of its table is the event.',
+      'It is not known which column of the table is the event.',
     remarkAgainst(all('note')),
-    !hasHeader && second && `Its line has a second number, ${quote(second.text)}.`,
+    !hasHeader && second && `The row has a second number, ${quote(second.text)}.`,
   ]
   return rawEntry({
     rowNumber,
@@ -249,7 +249,7 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** The maximum length of the number, and of the rest of a row. */
+/** In a row without columns, the maximum length of the number, and of the rest of the row. Longer texts are cut off. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u

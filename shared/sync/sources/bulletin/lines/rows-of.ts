@@ -79,7 +79,10 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/** After a placement with all texts in readable rows, placements with a larger share of texts in no row are skipped. */
+/**
+ * A placement that leaves more than this share of the texts in no row is skipped if another placement has all texts in
+ * readable rows.
+ */
 const MAY_CONTINUE = 0.1
 
 /** The rows of one placement. `broken` counts the unreadable rows. `left` counts the texts in no row. */
@@ -210,7 +213,10 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
  */
 const NEAR_MIDDLE = 0.4
 
-/** Adds a cell to the only row whose number is near the middle of the cell. `cutCell` handles the last row of a page. */
+/**
+ * Adds a cell to the row whose number is near the middle of the cell, if there is only one such row. `cutCell` handles
+ * the last row of a page.
+ */
 function addBeside(cell: Cell, { rows }: Pages): boolean {
   const [first] = cell
   const end = cell.at(-1) as Fragment
@@ -228,7 +234,9 @@ const AT_TOP = 0.5
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
-/** Adds a cell that begins beside the last row of its page to this row. Marks the row as cut by the page break. */
+/**
+ * Adds a cell to the last row of its page if the cell begins beside this row. Marks the row as cut by the page break.
+ */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
   const last = row ?? above
@@ -266,9 +274,9 @@ function continueCell(cell: Cell, pages: Pages): boolean {
 }
 
 /**
- * Marks the rows close to a cell as unreadable. For a cell above all rows of its page, also marks the last row before the page.
- * If this marks no row, marks the nearest row. A note that is above or below all rows, and close to none, marks no row. Returns
- * whether a row was marked.
+ * Marks the rows close to a cell as unreadable. For a cell above all rows of its page, also marks the last row on the
+ * pages before. If this marks no row, marks the nearest row. Exception: marks no row for a note that is close to no
+ * row, and is above all rows of the table or below all rows of its page. Returns whether a row was marked.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell

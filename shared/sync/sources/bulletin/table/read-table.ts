@@ -127,7 +127,7 @@ function rejectOtherFiles([first = '', second]: readonly string[]): void {
   if (second !== undefined) {
     throw new SyncError(
       'layout_unknown',
-      `Its rows belong to editions of several days: ${quote(first)} and ${quote(second)}.`,
+      `The rows of the table belong to editions of several days: ${quote(first)} and ${quote(second)}.`,
     )
   }
 }
@@ -138,14 +138,17 @@ const textIn = ({ cells }: SheetRow, columns: Columns, role: Role): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Returns the entry of a row. If the row has no other day, the entry has `fileDay`, the day in the column `Archivo`. */
+/**
+ * Returns the entry of a row. If the row has no day of its own, the day of the entry is `fileDay`, which comes from the
+ * column `Archivo`.
+ */
 function entryOf(row: SheetRow, columns: Columns, fileDay = ''): RawEntry {
   const { number: rowNumber, cells, unreadable } = row
   const damaged = [...columns.values()].flat().find((column) => unreadable?.has(column))
   const all = (role: Role) => textIn(row, columns, role)
   return rawEntry({
     rowNumber,
-    // A column of row numbers may precede the column of application numbers.
+    // The last column of this role counts: a column of row numbers may precede the column of application numbers.
     number: textOf(cells[columns.get('number')?.at(-1) ?? -1] ?? null),
     event: eventOf(all('code'), all('event')),
     resolution: all('resolution'),

@@ -6,13 +6,13 @@ import type { PortalMarca } from './marca-schema.ts'
 /**
  * The order of day and month that an answer proves, or one of these values:
  *
- * - `mixed`: the days prove different orders.
- * - `either`: no day proves an order, but at least one day is valid in both orders (`05/06/2019`).
- * - `none`: no day depends on the order.
+ * - `mixed`: the dates prove different orders.
+ * - `either`: no date proves an order, but at least one date is valid in both orders (`05/06/2019`).
+ * - `none`: no date depends on the order.
  */
 export type ProvenOrder = DayOrder | 'mixed' | 'either' | 'none'
 
-/** Matches a day with the year first: `2019-06-24` or `2019-24-06`. */
+/** Matches a date with the year first: `2019-06-24` or `2019-24-06`. */
 const YEAR_FIRST = /^\d{4}([/.-])(\d{1,2})\1(\d{1,2})(?!\d)/
 
 const MONTHS = 12
@@ -21,11 +21,11 @@ const DAYS = 31
 interface DayEvidence {
   field: DayField
   yearFirst: boolean
-  /** `either`: both orders are possible, and give different days. */
+  /** `either`: both orders are possible, and give different dates. */
   order: DayOrder | 'either'
 }
 
-/** Returns the order of day and month that the days with the year last (`24/06/2019`) prove. */
+/** Returns the order of day and month that the dates with the year last (`24/06/2019`) prove. */
 export function provenOrder(marca: PortalMarca): ProvenOrder {
   const found = new Set<ProvenOrder>(
     evidenceOf(marca).flatMap(({ yearFirst, order }) => (yearFirst ? [] : [order])),
@@ -36,7 +36,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of each day in an answer. Omits invalid days, and days such as `06/06/2019`. */
+/** Returns the evidence of each date. Omits invalid dates, and dates that are equal in both orders (`06/06/2019`). */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)
@@ -67,7 +67,7 @@ const daysOf = (marca: PortalMarca): [DayField, FieldValue][] => [
   ]),
 ]
 
-/** Converts an answer from month first to day first: swaps day and month in all days with the year last. */
+/** Converts an answer from month first to day first: swaps day and month in all dates with the year last. */
 export function withDayFirst(marca: PortalMarca): PortalMarca {
   const fields = FIELDS.flatMap((field) => (field in marca ? [[field, swapped(marca[field])]] : []))
   const lists = (['Instancias', 'Anotaciones'] as const).flatMap((list) =>

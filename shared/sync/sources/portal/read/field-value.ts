@@ -4,7 +4,7 @@ import { type Read, readDay, textOf } from '../../../values/read-value.ts'
 /** The value of a field: a text, a number, or null; undefined if the field is absent. */
 export type FieldValue = string | number | null | undefined
 
-/** Returns the first value that is neither empty nor a placeholder such as `sin datos`; null if no value is left. */
+/** Returns the first value that is neither empty nor a placeholder such as `sin datos`; null if there is none. */
 export const firstValue = (...values: readonly FieldValue[]): string | number | null =>
   values.find((value) => !isPlaceholder(textOf(value ?? null))) ?? null
 

@@ -14,8 +14,8 @@ const persons = { ...list, maxItems: MOST_PERSONS } as const
 const events = { ...list, maxItems: MOST_EVENTS } as const
 
 /**
- * The required fields and the maximum lengths of lists. This schema is checked before `marcaSchema`, which would report every
- * error in a list of millions of entries.
+ * The required fields and the maximum lengths of lists. An answer is checked against this schema first, because a check
+ * against `marcaSchema` would report every error in a list of millions of entries.
  */
 export const marcaBounds = {
   type: 'object',

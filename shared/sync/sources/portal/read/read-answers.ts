@@ -3,10 +3,13 @@ import type { DayOrder } from '../../../values/day-order.ts'
 import { futureFiling } from '../../../values/future-day.ts'
 import { evidenceIn, type PortalMark, type RefusedAnswer, readMarca } from './read-marca.ts'
 
-/** At least this number of answers must prove that the month is first. */
+/** Ambiguous answers are read with the month first only if at least this number of answers prove that order. */
 const FEWEST_MONTH_FIRST = 3
 
-/** An answer with a day that is valid in either order, such as `05/06/2019`. Other answers of the run may prove the order. */
+/**
+ * An answer with a date that is valid in either order, such as `05/06/2019`. Other answers of the run may prove the
+ * order.
+ */
 export interface AmbiguousAnswer {
   answer: unknown
   nroSolicitud: string
@@ -15,17 +18,18 @@ export interface AmbiguousAnswer {
 export interface AnswerReader {
   /** Reads an answer, or returns it as ambiguous. */
   read(answer: unknown, nroSolicitud: string): PortalMark | RefusedAnswer | { ambiguous: AmbiguousAnswer }
-  /** Reads an ambiguous answer. All answers of the run must be passed to `read` before. */
+  /** Reads an ambiguous answer. Call it only after all answers of the run have been passed to `read`. */
   readAmbiguous(ambiguous: AmbiguousAnswer): PortalMark | RefusedAnswer
 }
 
 /**
- * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). Rejects an ambiguous
- * answer if its order is not proven, or if another answer proves the opposite order (see `addOdd`).
+ * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). Rejects an
+ * ambiguous answer in two cases: the other answers do not decide its order, or another answer proves the opposite order
+ * for a similar date (see `addOdd`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys (see `oddKey`) of the orders that `addOdd` finds. A day that is read in the opposite order is uncertain. */
+  /** The keys of the orders that `addOdd` finds. An ambiguous date that is read in the opposite order is uncertain. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -78,8 +82,8 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that rejects an answer with the content of an earlier answer, but another number. Answers without a name,
- * classes or persons may be equal by chance.
+ * Returns a function that gives the reason to reject an answer if it differs from an earlier answer only in its number.
+ * Answers without a name, classes or persons are not compared, because they may be equal by chance.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -102,7 +106,7 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/** Adds the proven orders of an answer to `odd`. Days with the year last count only if the answer mixes both orders. */
+/** Adds the proven orders of an answer to `odd`. Dates with the year last count only if they prove both orders. */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)

@@ -24,11 +24,13 @@ interface EventEntry extends OfficeEvent {
   /** The office's number of the entry; -1 if there is none. */
   numero: number
   resolucion: string | null
-  /** The result of `remarkAgainst`. */
+  /** The reason why the entry may be revoked or wrong; null if there is none. */
   against: string | null
 }
 
-/** Reads the events of an answer. Rejects an unreadable day, because its event may be the newest. */
+/**
+ * Reads the events of an answer. Rejects an answer with an event on an unreadable day: this event may be the newest.
+ */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
   const { unreadable } = lists.flat().find((entry) => entry.unreadable !== undefined) ?? {}

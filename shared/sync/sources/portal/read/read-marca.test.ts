@@ -259,7 +259,9 @@ describe('an answer is rejected', () => {
       },
     ]
     expect(read({ EstadoDescripcion: 'VER INSTANCIA', Instancias })).toEqual({
-      reason: expect.stringMatching(/^the status is taken from the newest of the Instancias, but this Instancia may have no effect/),
+      reason: expect.stringMatching(
+        /^the status is taken from the newest of the Instancias, but this Instancia may have no effect/,
+      ),
     })
   })
 

@@ -27,7 +27,7 @@ export interface PortalMark {
   events: PortalEvent[]
   /** Names of fields that the schema does not have. */
   unknownFields: string[]
-  /** The number of events without a day, without words, or with too many words. */
+  /** The number of events without a day, without words, or with words that are too long. */
   undated: number
   /** The order of day and month that the answer proves. */
   dayOrder: Exclude<ProvenOrder, 'mixed'>
@@ -44,7 +44,7 @@ export interface RefusedAnswer {
  *
  * @param answer the value of `Marca`
  * @param requested the requested application number
- * @param otherwise the order of day and month if the answer proves none
+ * @param otherwise the order of day and month for an answer that proves no order
  */
 export function readMarca(
   answer: unknown,
@@ -76,7 +76,7 @@ export function readMarca(
     : { reason: reasons[0] }
 }
 
-/** The levels: an application, its lists, and the elements of the lists. */
+/** Markup is decoded in three levels: an application, its lists, and the entries of the lists. */
 const MARKUP_DEPTH = 3
 
 function withoutMarkup(value: unknown, depth: number): unknown {
@@ -179,7 +179,7 @@ function rejectEntriesOfOthers(marca: PortalMarca, reject: Reject): void {
 }
 
 const FILING = /^(?:presentacion de )?solicitud de registro(?: (?:ingresada|presentada))?$/
-/** High, because international applications are entered months after the filing date. */
+/** This limit is high, because international applications are entered months after the filing date. */
 const MOST_DAYS_TO_FILING = 180
 const MS_PER_DAY = 86_400_000
 

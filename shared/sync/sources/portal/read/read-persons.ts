@@ -30,7 +30,7 @@ function problemOfEntry(entry: object): string | undefined {
     const text = value === null || typeof value === 'object' ? '' : String(value).trim()
     if (PART_OF_NAME.test(name) && text !== '') return `has a part of its name in ${name}`
     if ((VALIDITY.test(name) && INVALID.test(text)) || (END.test(name) && text !== '')) {
-      return `may be a former person: ${name} is ${quote(text)}`
+      return `may name a person whose role has ended: ${name} is ${quote(text)}`
     }
   }
   return undefined

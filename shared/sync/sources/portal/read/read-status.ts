@@ -12,8 +12,9 @@ import { newestInstancia } from './read-events.ts'
 type Status = Pick<MarkRecord, 'estado' | 'estadoOficina'>
 
 /**
- * Reads the status, which the office publishes in words, as a one-letter code, or as a number. The words `VER INSTANCIA` refer to the newest of the
- * `Instancias`. If the newest has no known status, the status stays unclassified.
+ * Reads the status. The office publishes a status in words, as a one-letter code, or as a number. The words
+ * `VER INSTANCIA` refer to the newest entry of `Instancias`. If this entry has no known status, the status stays
+ * unclassified.
  */
 export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {
@@ -38,7 +39,9 @@ function statusInInstancia(marca: PortalMarca, reject: Reject): Status | undefin
     return undefined
   }
   if (event.against !== null) {
-    reject(`the status is taken from the newest of the Instancias, but this Instancia may have no effect. ${event.against}`)
+    reject(
+      `the status is taken from the newest of the Instancias, but this Instancia may have no effect. ${event.against}`,
+    )
   }
   const inWords = readEstado(event.words)
   const estado = inWords === 'SIN_CLASIFICAR' ? meaningOf(event, null).estado : inWords

@@ -17,12 +17,15 @@ export function answersInText(text: string): unknown[] {
   return answers
 }
 
-/** The thrown error has no cause: causes are logged, and the parser's message may quote national ids. */
+/**
+ * Parses JSON or JSON lines. The thrown error has no cause: causes are logged, and the parser's message may quote
+ * national ids.
+ */
 function valuesIn(text: string): unknown[] {
   try {
     return [parseJson(text)]
   } catch (error) {
-    throwIfRepeated(error)
+    throwIfMemberRepeated(error)
     const lines = linesOf(text)
     const [first] = lines
     if (lines.length > 1 && first !== undefined && isJson(first.text)) {
@@ -32,7 +35,7 @@ function valuesIn(text: string): unknown[] {
   }
 }
 
-function throwIfRepeated(error: unknown): void {
+function throwIfMemberRepeated(error: unknown): void {
   if (error instanceof SyncError) {
     throw error
   }
@@ -63,7 +66,7 @@ function parsedLine({ number, text }: Line): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throwIfRepeated(error)
+    throwIfMemberRepeated(error)
     throw new SyncError('file_unreadable', `Line ${number} of the file is not JSON.`)
   }
 }
@@ -73,12 +76,12 @@ function lineIn(text: string, error: unknown): string {
   return position === undefined ? '' : `: see line ${text.slice(0, Number(position)).split('\n').length}`
 }
 
-/** An answer with a `NumeroSolicitud` is already the value of `Marca`. */
 function marcaIn(value: unknown, index: number): unknown {
   const payload = hasMember(value, 'd') ? fromD(value.d, index + 1) : value
   return hasMember(payload, 'Marca') ? payload.Marca : payload
 }
 
+/** Returns false for an object with a `NumeroSolicitud`, because this object is already the value of `Marca`. */
 const hasMember = <Name extends string>(value: unknown, name: Name): value is Record<Name, unknown> =>
   typeof value === 'object' &&
   value !== null &&
@@ -92,7 +95,7 @@ function fromD(d: unknown, position: number): unknown {
   try {
     return parseJson(d)
   } catch (error) {
-    throwIfRepeated(error)
+    throwIfMemberRepeated(error)
     throw new SyncError('file_unreadable', `Answer ${position} of the file has invalid JSON in its member d.`)
   }
 }

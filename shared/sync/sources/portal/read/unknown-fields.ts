@@ -3,7 +3,7 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** Exceeds `LONGEST_NAME`, because cleaning removes invisible characters. */
+/** The number of characters of a name that are cleaned: more than `LONGEST_NAME`, because cleaning may remove some. */
 const LOOKED_AT = 4 * LONGEST_NAME
 /** Matches a text with enough digits for a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su

@@ -9,11 +9,13 @@ interface PageWords {
   names: string
 }
 
-/** Reading stops after this number of characters, which suffices for an error page or a captcha. */
+/** After this number of characters, no more text is collected. This suffices for an error page or a captcha. */
 const MOST_TEXT = 20_000
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'template', 'link', 'meta'])
 
-/** Reads the beginning of a page. Scripts and styles are skipped, because many pages load a captcha that they never show. */
+/**
+ * Reads the beginning of a page. Skips scripts: many pages load the script of a captcha without showing the captcha.
+ */
 export function readPageWords(html: string): PageWords {
   const words = { text: '', names: '' }
   let invisible = 0

@@ -10,7 +10,7 @@ const MOST_DEPTH = 32
 const invalidJson = (): UnreadableResponse => new UnreadableResponse('The portal answered with invalid JSON.')
 
 /**
- * Parses untrusted JSON. Limits the depth to protect recursive readers. Removes `__proto__` fields, which could become the
+ * Parses untrusted JSON. Limits the depth to protect recursive functions. Removes `__proto__` fields, which could become the
  * prototype of a copy.
  *
  * @throws UnreadableResponse. The message does not quote the JSON, which may contain secrets of the session.
@@ -44,7 +44,7 @@ export const isFields = (value: unknown): value is Fields =>
 
 /**
  * Returns the payload of a response to a page method (ASP.NET). The payload is the value of `d`: an object, or a string with
- * JSON. An error response of the server has no `d`: there, the payload is the whole body.
+ * JSON. If the body has no `d`, as in an error response of the server, the payload is the whole body.
  *
  * @throws UnreadableResponse
  */

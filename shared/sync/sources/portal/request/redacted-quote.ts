@@ -4,7 +4,7 @@ import { withoutNationalIds } from '../../../values/national-ids.ts'
 const LONGEST_QUOTE = 120
 /** Longer messages are not quoted. */
 const LONGEST_MESSAGE = 2_000
-/** Matches a word with punctuation around it. URLs, paths, host names and keys do not match. */
+/** Matches a word, with or without punctuation around it. URLs, paths, host names and keys do not match. */
 const WORD = /^[(¿¡'«“]{0,2}\p{L}[\p{L}\p{M}]{0,24}[)'»”.,;:!?…]{0,3}$/u
 /** Matches a number of at most four digits, which is too short to identify a person. */
 const NUMBER = /^\(?\d{1,4}[).,;:]{0,2}$/
@@ -15,7 +15,7 @@ const SHORTEST_SECRET = 4
  * Quotes a message of the office, up to 120 characters. `…` replaces everything except words and small numbers. Returns
  * undefined if the message is too long, contains a secret, or has no word.
  *
- * @param secrets texts that a quotation must not contain, even with spaces or signs between the letters
+ * @param secrets texts that a quotation must not contain, even if spaces or signs separate their characters
  */
 export function redactedQuote(message: string, secrets: readonly string[]): string | undefined {
   if (message.length > LONGEST_MESSAGE) {

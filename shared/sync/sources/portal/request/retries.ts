@@ -5,7 +5,7 @@ import type { SyncError } from '../../../sync-error.ts'
 export interface RetryPolicy {
   /** The maximum number of attempts after the first. */
   times: number
-  /** Milliseconds before the first retry. Each later pause is about twice as long. */
+  /** Milliseconds before the first retry. Each later pause is about twice as long as the previous pause. */
   minMs: number
   /** The longest pause in milliseconds. */
   maxMs: number
@@ -27,7 +27,8 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt while it throws `TransientError`. Stops if a `Retry-After` exceeds the longest pause.
+ * Repeats an attempt while it throws `TransientError`, at most `times` times. Stops earlier if a `Retry-After` exceeds
+ * `maxMs`.
  *
  * @throws the `failure` of the last `TransientError`, any other error at once, or the abort reason
  */

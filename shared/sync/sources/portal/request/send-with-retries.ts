@@ -62,8 +62,8 @@ function errorKindOfFailure({ text }: PortalResponse): ErrorKind | undefined {
 }
 
 /**
- * Returns the error for a status of 500 or more. A failed page method answers 500, possibly for one application only. Higher
- * statuses come from a proxy or the server, and concern all applications.
+ * Returns the error for a status of 500 or more. A page method (ASP.NET) that fails answers 500, possibly for one
+ * application only. Higher statuses come from a proxy or the server, and concern all applications.
  */
 const failureOf = (status: number): SyncError =>
   status === 500
