@@ -27,7 +27,7 @@ export interface CallOptions {
 }
 
 export interface WatchOptions extends CallOptions {
-  /** The seconds until the next request if there are no more changes or a request failed; 60 by default. */
+  /** The seconds to wait after the last available page and after a failed request; 60 by default. */
   pollSeconds?: number | undefined
 }
 
@@ -121,7 +121,7 @@ async function* paginate<Query extends { limit?: number | undefined; cursor?: st
 
 const MAX_FAILURES = 10
 
-/** Yields each page whose `nextCursor` differs from the cursor of the request for the page. */
+/** Yields each page that advances the cursor. */
 async function* watch(
   list: Client['listChanges'],
   waitFor: typeof wait,

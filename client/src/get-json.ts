@@ -56,8 +56,8 @@ export function createGetJson(options: RequestOptions, waitFor: typeof wait): Ge
   }
 
   return async <Body>(url: string, member: string, signal: AbortSignal | undefined): Promise<Body> => {
-    const sendRequest = (): Promise<Reply> => send(url, member, signal)
-    const reply = await (options.waits === false ? sendRequest() : queue.run(sendRequest, signal))
+    const request = (): Promise<Reply> => send(url, member, signal)
+    const reply = await (options.waits === false ? request() : queue.run(request, signal))
     if ('error' in reply) {
       throw reply.error
     }
@@ -125,9 +125,8 @@ function reasonOf(thrown: unknown): string {
 }
 
 function unexpectedResponse(url: string, { type, status }: Response): string {
-  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400)
-  return isRedirect
-    ? `${url} answered with a redirect, which is not followed: the new URL would receive the key`
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+    ? `${url} answered with a redirect, which is not followed`
     : `${url} answered ${status} with a body that does not come from the service`
 }
 

@@ -1,4 +1,4 @@
-/** The limits of the key, from the headers of a response. A response with status 503 has no limits. */
+/** The limits of the key, from the headers of a response. A response with status 503 lacks these headers. */
 export interface Limits {
   /** The limit of requests in a short window. The first request after the end of a window starts the next window. */
   burst: Limit

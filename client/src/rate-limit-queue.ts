@@ -13,7 +13,7 @@ export const MAX_WAIT_SECONDS = 60
 /** The maximum number of waits per call. Without it, a call could wait forever while other clients use the same key. */
 const MAX_WAITS = 5
 
-/** Replaces the limits that a response does not report: the next queued call is sent at once, but alone. */
+/** Used after a response without rate limits: the next queued call is sent at once, but alone. */
 const UNKNOWN_BURST = { remaining: 0, resetSeconds: 0 }
 
 /**

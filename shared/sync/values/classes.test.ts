@@ -68,6 +68,7 @@ describe('the classes of a cell', () => {
     )
     expect(noClassesReason('9, 35 (2)')).toBe('a number may be the count of the classes: "9, 35 (2)"')
     expect(noClassesReason('varias')).toBe('the classes are not numbers: "varias"')
+    expect(noClassesReason('(1'.repeat(10_000))).toMatch(/^the classes have more than 1000 characters: "/)
   })
 
   test('are an empty list for an empty cell', () => {

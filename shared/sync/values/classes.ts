@@ -19,7 +19,7 @@ const DASHED = /\d+(?:\s*[–—-]+\s*\d+)+/g
 /** A count of classes, such as `2 clases` in `9, 35 (2 clases)`. The 2 is not a class. */
 const COUNT = /(?:^|[([])\s*\d+\s*(?:clase|class)|\d\s*(?:clase|class)[a-z]*\W*$/i
 
-const BRACKETED = /\([^)]*\d[^)]*\)/g
+const BRACKETED = /\([^()\d]*\d[^)]*\)/g
 
 /** In `9, 35 (2)`, the 2 may be the count of the classes or an edition of the Nice classification. */
 const isPartlyBracketed = (list: string): boolean => {
@@ -41,7 +41,7 @@ const mayBeRange = (text: string): boolean =>
  * Reads the classes of a cell (docs/decisions.md#synchronization: Classes with dashes).
  *
  * @returns the distinct numbers in ascending order, including numbers that are not a class. Empty for an empty cell or a
- * placeholder. Undefined for other contents, an incomplete list or a possible range.
+ * placeholder. Undefined for any other text, such as an incomplete list or a possible range.
  */
 export function readClasses(cell: Cell): number[] | undefined {
   if (typeof cell === 'number') {
@@ -69,6 +69,9 @@ export const noClassesReason = (cell: Cell): string =>
   `${classesProblem(valueText(cell))}: ${quote(String(cell))}`
 
 function classesProblem(text: string): string {
+  if (text.length > MAX_LENGTH) {
+    return `the classes have more than ${MAX_LENGTH} characters`
+  }
   const list = listOf(text)
   if (COUNT.test(text) || isPartlyBracketed(list)) {
     return 'a number may be the count of the classes'

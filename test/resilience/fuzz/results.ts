@@ -29,7 +29,7 @@ export function mistakesOfError(
       'another retryAfter than in the header',
     ),
     ...when(
-      /\bat \S+:\d|select |syntax error|relation "|node_modules/i.test(message),
+      /\bat (?:\S+\.\w+|node:\S+):\d|select |syntax error|relation "|node_modules/i.test(message),
       `internals: ${message}`,
     ),
   ]
