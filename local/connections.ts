@@ -18,7 +18,7 @@ interface Connection {
   pending: number
   /** The oldest unanswered request. */
   current: Exchange | undefined
-  /** When `current` last changed; before the first change, when the connection opened (`performance.now()`). */
+  /** When `current` last changed (`performance.now()`). Initially, when the connection opened. */
   since: number
   /** The value of `socket.bytesRead` after the last response; 0 before the first response. */
   readAtAnswer: number
@@ -137,8 +137,8 @@ export class Connections {
   }
 
   /**
-   * Makes room for a new connection of `client`. At a limit, closes another connection; at the limit per client, a
-   * connection of the same client. Returns false if there is no room and no connection can be closed.
+   * Makes room for a new connection of `client`. At the limit per client, closes a connection of this client. At the
+   * limit of all connections, closes a connection of any client. Returns false if no connection can be closed.
    */
   #makeRoom(client: string | undefined): boolean {
     const { connections, connectionsPerClient, stalledAfter } = this.#limits
@@ -166,10 +166,11 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close; undefined if all connections wait for a response. The order of preference:
+ * Returns the connection to close; undefined if all connections wait for a response. A connection that waits for a
+ * response is never chosen. The order of preference:
  * 1. the connection that has stalled longest, with a partial request or an unread response
  * 2. the connection that has been idle longest
- * 3. of the other connections that do not wait for a response, the connection with the earliest `since`
+ * 3. the connection with the earliest `since`
  *
  * @param connections in the order of `since`
  * @param stalledSince a connection with a later `since` counts neither as stalled nor as idle

@@ -4,7 +4,7 @@ import { isWellFormed, secretHash } from '../shared/keys/key-format.ts'
 import { FairQueue, type FairQueueLimits } from '../shared/platform/fair-queue.ts'
 import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
-/** The limits of each kind of caller. Each key or client address has a share of a limit. */
+/** The limits of each kind of call. A share contains the calls of one key or of one client address. */
 export interface FairShareLimits {
   /** Calls with a key that was valid in its previous call; one share per key. */
   knownKeys: FairQueueLimits

@@ -2,7 +2,7 @@ const SWEEP_MS = 1_000
 
 /** The TLS handshakes that one client may begin. */
 export interface HandshakeLimits {
-  /** The maximum number of handshakes that a client may begin at once after a pause. */
+  /** The maximum number of handshakes that a client may begin in quick succession, after a pause. */
   burst: number
   /** The maximum average number of handshakes per second. */
   perSecond: number
@@ -15,7 +15,7 @@ export interface HandshakeLimits {
 export class HandshakeRate {
   readonly #intervalMs: number
   readonly #burstMs: number
-  /** For each client, the time at which a whole burst is allowed again. */
+  /** For each client, the time from which the client may begin a full burst again. */
   readonly #wholeAt = new Map<string, number>()
   #sweptAt = 0
 
@@ -35,7 +35,7 @@ export class HandshakeRate {
     return isWithin
   }
 
-  /** The number of clients that are remembered. */
+  /** The number of clients in memory. */
   get size(): number {
     return this.#wholeAt.size
   }

@@ -146,7 +146,7 @@ export const RESPONSE_PART_BYTES = 64 * 1024
 interface Sending {
   /** Whether to close the connection afterwards. */
   last: boolean
-  /** The maximum time for each part of the response, in milliseconds. */
+  /** The maximum time for the client to read each part of the response, in milliseconds. */
   readTimeout: number
 }
 
@@ -160,7 +160,7 @@ export async function sendResult(
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content)
   response.writeHead(statusCode, {
     ...(result.headers as Record<string, string>),
-    // A 204 must not have content-length. A 304 would need the length of the 200 response (RFC 9110, 8.6).
+    // A 204 must not have content-length. A 304 would need the unknown length of the 200 response (RFC 9110, 8.6).
     ...(BODILESS.has(statusCode) ? {} : { 'content-length': body.length }),
     ...(last ? { connection: 'close' } : {}),
   })

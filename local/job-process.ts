@@ -8,15 +8,13 @@ import type { JobContext } from '../shared/jobs/sync-job.ts'
 import { SyncError } from '../shared/sync/sync-error.ts'
 import { abortOnStop, runProcess } from './run-process.ts'
 
-/**
- * How to run a job: `load` imports the module of its handler, and `role` is the role of its database connection. A
- * process imports only the module of its own job, to save memory and time. `setDatabases` gets the connection under the
- * name `as`.
- */
+/** How to run a job. */
 interface Job<Order> {
   name: 'sync' | 'backup'
+  /** Imports the handler. A process imports only the handler of its own job, to save memory and time. */
   load: () => Promise<{ handler: (order: Order, context: JobContext) => Promise<unknown> }>
   role: DatabaseRole
+  /** The property of `setDatabases` for the database. */
   as: 'ingesting' | 'owner'
 }
 

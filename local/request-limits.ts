@@ -10,7 +10,7 @@ export interface RequestLimits {
   /** The maximum number of connections of all clients together. */
   connections: number
   connectionsPerClient: number
-  /** The average rate of TLS handshakes of one client. A burst may have `connectionsPerClient` handshakes. */
+  /** The maximum average rate of TLS handshakes per client. A burst may have `connectionsPerClient` handshakes. */
   handshakesPerSecond: number
   /** The maximum number of unanswered requests on one connection. */
   pipelined: number
@@ -41,9 +41,8 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. This limit exceeds the sum of `url` and `headers`,
- * so that long requests usually pass the parser and are refused by `limitViolation`. The error of the parser does not
- * name the part that is too long.
+ * Returns the limit of the HTTP parser for URL and headers together. It is higher than `url` plus `headers`, so that
+ * `limitViolation` refuses most long requests. Unlike the parser, `limitViolation` reports which part is too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -141,10 +140,10 @@ const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/
 
 const END_OF_HEADERS = '\r\n\r\n'
 
-/** Returns the `X-Request-Id` of an unreadable request, if the newest bytes contain exactly one such header. */
+/** Returns the `X-Request-Id` of an unreadable request; undefined if its newest bytes lack the header or repeat it. */
 export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
-  // Earlier requests may precede the unreadable request.
+  // The packet may begin with earlier requests.
   const before = text.lastIndexOf(END_OF_HEADERS, bytesParsed - END_OF_HEADERS.length)
   const start = before < 0 ? 0 : before + 2
   const end = text.indexOf(END_OF_HEADERS, start + 2)

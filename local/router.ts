@@ -4,8 +4,8 @@ import type { HttpEvent, HttpResult } from '../shared/http/middleware/http.ts'
 import { notFound, routes } from './routes.ts'
 
 /**
- * The result for a request without a route. `notFoundResponse` of the router gets neither the event nor the context, so it
- * cannot call the not-found handler.
+ * Marks a request without a route, so that `router` calls the not-found handler. `notFoundResponse` of Middy cannot call this
+ * handler, because it gets neither the event nor the context.
  */
 const NO_ROUTE: HttpResult = Object.freeze({})
 

@@ -38,7 +38,7 @@ export const ensureSampleKey = (
     return key
   })
 
-/** Deletes the file with the sample key, after a register has replaced the sample. */
+/** Deletes the file with the sample key. */
 export const forgetSampleKey = (dataDir: string): Promise<void> => rm(sampleKeyFile(dataDir), { force: true })
 
 async function saveKey(key: string, dataDir: string): Promise<void> {

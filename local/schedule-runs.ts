@@ -12,7 +12,7 @@ import type { SampleOffice } from './sample/office.ts'
 import { forgetSampleKey } from './sample-key.ts'
 import type { Task } from './scheduler.ts'
 
-/** Returns one task for each configured source, or for each source of a running sample office. */
+/** Returns one task for each configured source. With a sample `office`, returns one task for each of its sources. */
 export function sourceTasks(
   settings: Config,
   database: Database,
@@ -27,7 +27,7 @@ export function sourceTasks(
     if (from !== undefined) {
       await runJobProcess(source, { ...orderOf(due), ...from }, signal)
       if (!signal.aborted) {
-        await forgetSampleOfRegister(settings, database) // not after a stop, because the database may hang
+        await forgetSampleOfRegister(settings, database) // skipped after a stop, because the database may hang
       }
     }
   }
@@ -58,7 +58,7 @@ const orderOf = ({ trigger, scheduledFor }: Due): Partial<SyncOrder> => ({
   scheduledFor: scheduledFor.toISOString(),
 })
 
-/** Returns the fields of an order that select the sample office, or undefined if the corpus has become a register. */
+/** Returns the part of an order that selects the sample office. Returns undefined if the corpus has become a register. */
 async function fromOffice(
   { urls }: Pick<SampleOffice, 'urls'>,
   source: ScheduledSource['source'],

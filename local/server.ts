@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
-  // If only the body of a request is unreadable, the client gets this response instead of the response of `serve`.
+  // If only the body is unreadable, `serve` already handles the request. The client gets the error from here instead.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)

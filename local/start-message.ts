@@ -6,9 +6,9 @@ interface ServiceSummary {
   address: string
   marks: number
   dataDir: string
-  /** The variables that name the database. */
+  /** The environment variables that select the database. */
   databaseVariables: readonly Variable[]
-  /** Whether npm started the service; a container image has only Node. */
+  /** Whether npm started the service. If not, as in a container, commands start with `node`. */
   byNpm: boolean
 }
 
@@ -23,7 +23,7 @@ const command = (
   typed: string,
 ): string => {
   if (!byNpm) {
-    return `node scripts/${script}.ts ${typed}` // in the container, which has the same variables
+    return `node scripts/${script}.ts ${typed}` // for the container, whose environment selects the database
   }
   const folder =
     dataDir === configSchema.properties.DATA_DIR.default ? [] : [{ name: 'DATA_DIR', value: dataDir }]
@@ -47,9 +47,9 @@ Try it:
   curl -H 'X-API-Key: ${key}' ${served.address}/v1/brands/${number}
   ${command(served, 'keys', 'create --consumer me --scopes brands:read')}
 
-The key is an ordinary key of the consumer "sample". With it, AI agents connect to ${served.address}/mcp
+The key belongs to the consumer "sample". AI agents can use the key, too, at ${served.address}/mcp
 Documentation, where you can try the service in a browser: ${served.address}/docs
-To replace the sample with a real register (the service may be running):
+To replace the sample with a real register (the service can keep running):
 
   ${command(served, 'sync', 'sheets --file PATH')}
 

@@ -98,8 +98,8 @@ const serve = (transport: StdioTransport): Promise<void> =>
 const calls = new Set<Promise<unknown>>()
 
 /**
- * Calls the handler of a tool, and returns only the `result` of the outcome. The other field, `limited`, is for the
- * HTTP status of a call that exceeds a limit; over stdio, there is no status.
+ * Calls the handler of a tool and returns the `result` of its outcome. Ignores `limited`, which determines the HTTP
+ * status: stdio has no status.
  */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(

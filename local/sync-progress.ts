@@ -16,7 +16,7 @@ export async function withSyncProgress<Result>(
         line.show(`Reading ${sheet}: ${progressText(rows, part, seconds)}`)
       },
       onEdition: ({ name, day }) =>
-        line.show(`Reading ${name}, ${day ? `edition ${day}` : 'an edition with its date in the file'}…`),
+        line.show(`Reading ${name}, ${day ? `edition ${day}` : 'an edition whose date is in the file'}…`),
       onRequested: (requested) => line.show(`Requesting from the portal: ${whole(requested)} applications…`),
       onPhase: (phase, changes) => {
         line.clear()

@@ -21,7 +21,7 @@ const NO_MARK = { nroSolicitud: '1', denominacion: 'marca', estado: 'REGISTRADA'
 type Sought = Pick<BrandSummary, keyof typeof NO_MARK>
 
 /**
- * Runs the code of requests, so that the first requests are fast. Stops at the deadline and never throws.
+ * Runs the code that handles requests, so that the first requests are fast. Stops at the deadline and never throws.
  *
  * The handlers refuse the random key of the warm-up. Therefore, the warm-up also calls the functions that read marks. No call
  * is charged, logged or counted.
@@ -47,14 +47,14 @@ async function runRounds(database: Database, deadline: AbortSignal): Promise<voi
   for (let round = 0; round < ROUNDS; round++) {
     for (const call of calls(database)) {
       if (deadline.aborted) return
-      // Runs the calls at the same time, so that each call needs its own connection.
+      // One call for each connection of the pool, at the same time, so that every connection is used.
       await Promise.all(Array.from({ length: database.use().most }, () => call(nextMark())))
     }
   }
 }
 
 const calls = (database: Database): ((mark: Sought) => Promise<void>)[] => [
-  () => render(searchBrands(database, { limit: 100 })), // the first, because it opens the connections
+  () => render(searchBrands(database, { limit: 100 })), // first, because this call opens the connections
   () => send('GET', '/health', 200),
   ({ nroSolicitud }) => send('GET', `/v1/brands/${nroSolicitud}`, 401),
   ({ denominacion }) => callTool(tools.searchBrands.name, { q: denominacion }),

@@ -89,7 +89,7 @@ export const brandSource = {
     fechaFuente: {
       ...day,
       description:
-        'The office’s date of the newest sheet edition, portal response or bulletin entry that contains the application.',
+        'The date of the newest sheet, portal response or bulletin entry that contains the application, as the office gives it.',
     },
     actualizadoEn: {
       type: 'string',
@@ -199,7 +199,7 @@ export const brandPage = {
     omitidasSinFase: {
       ...count,
       description:
-        'Number of marks that fase excludes because their phase is unknown, without the marks in omitidasSinClase; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.',
+        'Number of marks that fase excludes because their phase is unknown; only on the first page. Does not include marks that omitidasSinClase counts. Exact up to 1,000; 1,001 means more than 1,000.',
     },
     ...corpusProperties,
   },
@@ -221,7 +221,7 @@ export type MarkFilters = Pick<BrandSearch, Exclude<keyof typeof brandFilters, '
   /** Text search queries for names of persons. */
   holders?: string
   representatives?: string
-  /** The corpus version that a first page reads; by default, the current version. */
+  /** The corpus version for the first page; by default, the newest. Later pages use the version in the cursor. */
   version?: number
 }
 

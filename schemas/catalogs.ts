@@ -2,7 +2,7 @@
  * The catalogs of codes in the contract. Within /v1, codes may be added, but are never renamed or removed.
  */
 
-/** `fase` of a listing. Each code of `ESTADOS` belongs to one phase. */
+/** The parameter `fase` of `/v1/brands`. Each code of `ESTADOS` belongs to one phase. */
 export const PHASES = {
   en_tramite: { es: 'en trámite', en: 'pending' },
   vigente: { es: 'vigente', en: 'in force' },

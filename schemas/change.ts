@@ -23,7 +23,7 @@ export const change = {
     campos: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Members of the detail whose value changed; empty for alta and carga.',
+      description: 'Changed members of the brand detail; empty for alta and carga.',
     },
     estadoAnterior: { ...estadoOrNull, description: 'Status before the change; null if there was none.' },
     estado: { ...estadoOrNull, description: 'Status after the change; null for carga.' },

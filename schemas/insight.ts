@@ -37,8 +37,8 @@ export const sourceFreshness = {
     lastRunAt: {
       ...instantOrNull,
       description:
-        'Start of the newest run of the source; null if there was no run. If the service downloads the ' +
-        'source, runs that an operator starts with a file do not count.',
+        'Start of the newest run of the source; null if there was no run. Runs that an operator starts ' +
+        'with a file are ignored if the service downloads the source.',
     },
     lastRunStatus: {
       type: ['string', 'null'],

@@ -4,7 +4,7 @@ import { MATCH_MODES } from './states.ts'
 
 export type MatchMode = keyof typeof MATCH_MODES
 
-/** The maximum number of words of a query and of a name that are compared word by word. */
+/** The maximum number of words that a word-by-word comparison uses of each text: the query and the name. */
 export const MAX_MATCHED_WORDS = 20
 
 const modo = { type: 'string', enum: codes(MATCH_MODES) } as const

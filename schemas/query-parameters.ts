@@ -43,7 +43,7 @@ export interface QueryParameter {
   readonly schema: ParameterSchema
   /** The meaning. MCP tools show `forModels` if it is set, otherwise the English text. */
   readonly text: Bilingual
-  /** The allowed codes with their meanings. Descriptions append the meanings to `text`. */
+  /** The allowed codes with their meanings. Schema descriptions consist of `text` and these meanings. */
   readonly catalog?: Readonly<Record<string, Bilingual & { phase?: Phase }>>
   /** The description in MCP tools. It is short, because every conversation with a model includes it. */
   readonly forModels?: string
@@ -122,9 +122,9 @@ export const brandFilters = {
 /**
  * The filters of SQL statements. `numeros` is the text form of a PostgreSQL array.
  *
- * The query parameters `titular` and `representante` (see `impliedFilters`) contain words of the names of persons. If
- * the matching persons have few marks, `numeros` contains only the numbers of these marks. Otherwise, `holders` (for
- * `titular`) or `representatives` (for `representante`) is a text search query for the persons.
+ * The query parameters `titular` and `representante` (see `impliedFilters`) contain words from person names. If the
+ * matching persons have few marks, `numeros` contains only application numbers of these marks. Otherwise, `holders`
+ * (for `titular`) or `representatives` (for `representante`) is a text search query for the persons.
  */
 export const statementFilters = {
   ...brandFilters,
@@ -176,8 +176,8 @@ export const brandParameters = {
   q: {
     schema: { type: 'string', minLength: 1, examples: ['kayaks del fiordo'] },
     text: {
-      en: 'Free-text search in the names, most similar first: 1 to 200 characters, without counting outer spaces.',
-      es: 'Búsqueda de texto libre en las denominaciones, las más parecidas primero: 1 a 200 caracteres, sin contar los espacios al comienzo y al final.',
+      en: 'Free-text search in the names, most similar first. 1 to 200 characters, without counting outer spaces.',
+      es: 'Búsqueda de texto libre en las denominaciones, las más parecidas primero. 1 a 200 caracteres, sin contar los espacios al comienzo y al final.',
     },
   },
   ...brandFilters,

@@ -31,8 +31,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Valor del parámetro cursor para la página siguiente, con los demás parámetros iguales; null en la última página.',
   'Number of marks that clase excludes because none of their classes is known; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
     'Número de marcas que el filtro clase excluye porque no se conoce ninguna de sus clases; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
-  'Number of marks that fase excludes because their phase is unknown, without the marks in omitidasSinClase; only on the first page. Exact up to 1,000; 1,001 means more than 1,000.':
-    'Número de marcas que el filtro fase excluye porque su etapa no se conoce, sin las marcas de omitidasSinClase; solo en la primera página. Exacto hasta 1.000; 1.001 significa más de 1.000.',
+  'Number of marks that fase excludes because their phase is unknown; only on the first page. Does not include marks that omitidasSinClase counts. Exact up to 1,000; 1,001 means more than 1,000.':
+    'Número de marcas que el filtro fase excluye porque su etapa no se conoce; solo en la primera página. No incluye las marcas que cuenta omitidasSinClase. Exacto hasta 1.000; 1.001 significa más de 1.000.',
   'Value of cursor to read the changes after this page; never null.':
     'Valor del parámetro cursor para leer los cambios posteriores a esta página; nunca es null.',
   'Whether changes after this page exist. May be true for a page without items.':
@@ -41,8 +41,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'Número del cambio: 1 más que el del cambio anterior.',
   'Application number; null for carga.': 'Número de solicitud; null en una carga.',
   'Kind of the change.': 'Tipo del cambio.',
-  'Members of the detail whose value changed; empty for alta and carga.':
-    'Miembros del detalle cuyo valor cambió; vacío en los tipos alta y carga.',
+  'Changed members of the brand detail; empty for alta and carga.':
+    'Miembros que cambiaron en el detalle de la marca; vacío en los tipos alta y carga.',
   'Status before the change; null if there was none.': 'Estado antes del cambio; null si no había ninguno.',
   'Status after the change; null for carga.': 'Estado después del cambio; null en una carga.',
   'Id of the synchronization run that made the change; null if a restored backup made it.':
@@ -73,8 +73,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'The sources that have a record of the application, each with its date.':
     'Las fuentes que tienen datos de la solicitud, cada una con su fecha.',
   'The source.': 'La fuente.',
-  'The office’s date of the newest sheet edition, portal response or bulletin entry that contains the application.':
-    'La fecha que la oficina da a la planilla, respuesta del portal o entrada del estado diario más reciente que contiene la solicitud.',
+  'The date of the newest sheet, portal response or bulletin entry that contains the application, as the office gives it.':
+    'La fecha de la planilla, respuesta del portal o entrada del estado diario más reciente que contiene la solicitud, según la oficina.',
   'When this service last stored a change that this source reported for the application.':
     'Cuándo guardó este servicio por última vez un cambio de la solicitud informado por esta fuente.',
   'Class numbers of the mark, in ascending order; present only if incluir requests them.':
@@ -103,8 +103,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'In the order sheets, bulletin, portal.': 'En el orden sheets, bulletin, portal.',
   'One of the three sources.': 'Una de las tres fuentes.',
   'How often the office publishes this source.': 'Con qué frecuencia publica la oficina esta fuente.',
-  'Start of the newest run of the source; null if there was no run. If the service downloads the source, runs that an operator starts with a file do not count.':
-    'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si el servicio descarga la fuente, no cuentan las sincronizaciones que un operador inicia con un archivo.',
+  'Start of the newest run of the source; null if there was no run. Runs that an operator starts with a file are ignored if the service downloads the source.':
+    'Inicio de la última sincronización de la fuente; null si no hubo ninguna. Si el servicio descarga la fuente, se omiten las sincronizaciones que un operador inicia con un archivo.',
   'Status of the run in lastRunAt; null if there was no run.':
     'Estado de la sincronización de lastRunAt; null si no hubo ninguna.',
   'End of the newest run that succeeded or found nothing new; null if there was no such run. A run of sheets or portal does not count if another run of the source has a later sourceDate.':

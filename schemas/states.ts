@@ -143,8 +143,8 @@ export const MATCH_MODES = {
     en: 'At least the last three letters are the same',
   },
   elemento: {
-    es: 'Todas las palabras de la denominación están en la consulta. O la consulta es parte de una palabra de la denominación, o la denominación es parte de una palabra de la consulta: la parte tiene al menos 3 letras al comienzo o al final de la palabra, o al menos 5 en el medio',
-    en: 'All words of the name are in the query. Or the query is part of a word of the name, or the name is part of a word of the query: the part has at least 3 letters at the beginning or end of the word, or at least 5 in the middle',
+    es: 'Todas las palabras de la denominación están en la consulta. O la consulta entera es parte de una palabra de la denominación, o la denominación entera es parte de una palabra de la consulta. Esa parte tiene al menos 3 letras al comienzo o al final de la palabra, o al menos 5 en el medio',
+    en: 'All words of the name are in the query. Or the whole query is part of a word of the name, or the whole name is part of a word of the query. Such a part has at least 3 letters at the beginning or end of the word, or at least 5 in the middle',
   },
   todas_las_palabras: {
     es: 'La denominación tiene todas las palabras de la consulta, en cualquier orden',

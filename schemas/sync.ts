@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 
-/** The input of a scheduled run. Without `url` and `sample`, the run reads the configured source. */
+/** The input of a scheduled run. */
 export const syncOrder = {
   type: 'object',
   additionalProperties: false,

@@ -31,13 +31,13 @@ export const tools = {
     title: 'Search trademarks',
     description:
       'Searches the trademark register of a national office (modeled on Chile) by name (`q`), or lists it by filters, newest ' +
-      'filing first. `q` finds names with its words, also with typing errors, similar sound (Spanish), joined or split words; ' +
+      'filing first. `q` also finds names with typing errors, similar sound (Spanish), joined or split words; ' +
       'the most similar come first, and `score` is comparable only within this result. `q` does not search persons (use ' +
       '`titular`, `representante`), goods, numbers or logos. A mark must match all filters, and one value of each list. `clase` ' +
       'and `fase` exclude marks of unknown class or phase: `omitidasSinClase` and `omitidasSinFase` count them. ' +
-      `"Is FIORDO free in classes 39 and 41, live marks only?": ${JSON.stringify(EXAMPLE)}. For the next page, repeat the ` +
-      'call with `cursor` = `nextCursor` (null at the end). For goods and services, persons and history of one mark, call ' +
-      `get_brand_detail. ${CAVEATS}`,
+      `Arguments for "Is FIORDO free in classes 39 and 41, live marks only?": ${JSON.stringify(EXAMPLE)}. For the next page, ` +
+      'repeat the call with `cursor` = `nextCursor` (null at the end). For goods and services, persons and history of one ' +
+      `mark, call get_brand_detail. ${CAVEATS}`,
     operation: operations.searchBrands,
     examples: [EXAMPLE, { estado: 'PUBLICADA', fechaDesde: '2026-01-01', limit: 50 }],
     structured: 'always',
@@ -50,7 +50,7 @@ export const tools = {
       'with goods and services, applicants, holders and representatives, history (newest first), and in `fuentes` the ' +
       'sources with their dates. Null or empty means that no source has reported a value. Take the number from search_brands ' +
       'or from the user; for a registration number, use `nroRegistro` of search_brands. If no application has the number, ' +
-      `the text is \`null\` and a second text explains why. ${CAVEATS}`,
+      `the result has two texts: \`null\` and the reason. ${CAVEATS}`,
     operation: operations.getBrand,
     examples: [{ nroSolicitud: '1132851' }],
     structured: 'when found',

@@ -25,7 +25,7 @@ export const program = new Command('bundle')
   )
   .option(
     '--url <url>',
-    'the address of the service (default: PUBLIC_URL, or the address that it listens on)',
+    'the address of the service (default: PUBLIC_URL, or the address that the service listens on)',
     readAddress,
   )
   .option('--out <file>', 'the output file', BUNDLE_NAME)

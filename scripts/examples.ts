@@ -43,8 +43,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'keys rotate': {
     examples: [
-      ['key_4xNf7Qm2Lr9T', 'the old key ends at once; on a terminal, after a confirmation'],
-      ['key_4xNf7Qm2Lr9T --now', 'the same without a confirmation'],
+      ['key_4xNf7Qm2Lr9T', 'the old key ends at once; on a terminal, the command asks first'],
+      ['key_4xNf7Qm2Lr9T --now', 'the old key ends at once, without a confirmation'],
       ['key_4xNf7Qm2Lr9T --overlap 24h --reason "yearly"', 'the old and the new key are valid for a day'],
     ],
   },
@@ -104,7 +104,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'sync portal': {
     examples: [
-      ['', 'new data from PORTAL_URL, slowly'],
+      ['', 'new data from PORTAL_URL, with a pause between requests'],
       ['--file answers.json --date 2026-11-20', 'responses that were saved on that day'],
     ],
     exits: { [EXIT.refused]: RUN_FAILED },
@@ -170,7 +170,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   migrate: {
     examples: [
-      ['', 'before a service of this version starts'],
+      ['', 'update the schema before a service of this version starts'],
       ['--json', 'the same for a program'],
     ],
   },

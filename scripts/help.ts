@@ -33,7 +33,7 @@ export function addHelp(program: Command): void {
         minWidthToWrap: MIN_WRAP_WIDTH,
         commandUsage: (shown) => asTyped(name, shown.usage()),
         visibleOptions,
-        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander removes styles if needed
+        styleTitle: (title) => styleText('bold', title, { validateStream: false }), // commander strips styles in pipes
       })
       .addHelpText('after', ({ error }) => guideOf(command, name, error))
   }

@@ -25,7 +25,7 @@ interface Options {
 }
 
 export const program = new Command('restore')
-  .description('Restore backups into an empty database: DATABASE_URL, or a new one under DATA_DIR.')
+  .description('Restore backups into an empty database (DATABASE_URL) or a new database (in DATA_DIR).')
   .requiredOption('--identity <file>', 'the file of the age secret key, or - for standard input (required)')
   .option('--from <url>', 'the target of the backups (default: BACKUP_TARGET)')
   .option(
@@ -37,7 +37,7 @@ export const program = new Command('restore')
   .option('--without-corpus', 'do not restore marks; the next runs of sync load them from the sources')
   .option(
     '--unsigned',
-    'if there is no signed backup, restore an unsigned backup; an earlier version may have made it, or an attacker',
+    'if there is no signed backup, restore an unsigned backup, made by an earlier version of this software or by an attacker',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {
@@ -58,7 +58,7 @@ export const program = new Command('restore')
         const restored = await withProgress((onPhase) =>
           restore(database, { target, manifests, identity: key, onPhase }),
         )
-        await assertRoles(database) // so that the service can use the restored database
+        await assertRoles(database) // throws if the owner may not act as a role of the service
         return restored
       },
       connectUnmigrated,

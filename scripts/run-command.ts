@@ -25,7 +25,7 @@ export async function runCommand(program: Command): Promise<void> {
     }
   }
   if (process.exitCode === EXIT.interrupted) {
-    process.exit() // a running statement would keep the process alive
+    process.exit() // a running SQL statement would keep the process alive
   }
 }
 
@@ -35,7 +35,7 @@ export function prepare(program: Command): void {
   for (const [command, name] of commandsOf(program)) {
     command
       .configureOutput({
-        writeErr: (text) => process.stderr.write(text), // the help, with colours
+        writeErr: (text) => process.stderr.write(text), // without `harmless`, which removes the colours of the help
         outputError: (text, write) => write(harmless(`${errorSentences(text)}\n`)),
       })
       .exitOverride()

@@ -66,7 +66,7 @@ runCommandOf(
   'bulletin',
   'Load editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
   'an edition; each edition is loaded in its own run',
-  'load only this edition, even if it is loaded already; with a file, the edition of the file (default: the day in its name)',
+  'without a file: load only this edition, even if it is already loaded; with a file: its edition (default: the day in its name)',
 )
 
 runCommandOf(
@@ -124,7 +124,7 @@ const isLink = async (path: string): Promise<boolean> =>
 /** Prints the reports as JSON (with `--json`), as text (on a terminal) or as log lines. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
-    reportErrors(source, reports) // first, because the reports end with advice
+    reportErrors(source, reports) // before the reports, so that their advice comes last
     print(output.reports(source, reports, format(json)))
     return
   }
@@ -155,7 +155,7 @@ const ABOUT_THE_ADDRESS: ReadonlySet<string | undefined> = new Set<SyncErrorCode
   'no_editions',
 ])
 
-/** Warns of missing backups after the run that loaded the first register. Later, each start of the service warns. */
+/** Warns of missing backups after the run that replaced the sample data. Each start of the service also warns. */
 function warnOfMissingBackups(reports: readonly RunReport[]): void {
   const warning = noBackupWarning(config())
   if (warning && reports.some(({ becameRegister }) => becameRegister)) {

@@ -29,7 +29,8 @@ interface SampleCorpus extends Corpus {
 const ORDER = { trigger: 'catch_up', sample: true } as const
 
 /**
- * Fills a sample corpus from the sample office. Skips each source with a successful run. Does not change a register.
+ * Fills a sample corpus from the sample office. Skips each source with a successful run.
+ * Does nothing if the corpus is a register.
  *
  * @returns the corpus after the runs
  * @throws OperatorError if a run fails
@@ -73,7 +74,7 @@ export async function findCorpus(database: Database): Promise<SampleCorpus> {
   return corpus
 }
 
-/** Deletes the runs of the sample from the history, if the corpus is a register. */
+/** Deletes all runs on sample data from the history, if the corpus is a register. */
 export const forgetSampleRuns = (database: Database): Promise<unknown> => database.query(FORGET_RUNS)
 
 async function throwOnFailure(database: Database, reports: readonly RunReport[]): Promise<void> {

@@ -55,7 +55,7 @@ export async function startSampleOffice(): Promise<SampleOffice> {
 
 interface Sample {
   sheet: Buffer
-  /** The file of older annotations, which no edition contains. */
+  /** A file of older annotations. No edition contains them. */
   archive: Buffer
   /** The lines of `editions.tsv`: the header, then the entries of all editions. */
   editions: string[]
@@ -102,7 +102,7 @@ const publishedFiles = (sample: Sample, now: Date): PublishedFile[] => [
 const LISTED_MS = 30 * 86_400_000
 /** The day of the first edition. */
 const FIRST_EDITION_DAY = '2026-01-02'
-/** The number of entries per edition. The edition after the last entry begins again with the first entry. */
+/** The number of entries per edition. After the last entry, the next edition starts with the first entry again. */
 const ENTRIES = 7
 
 /** Returns the due editions of the last 30 days. */

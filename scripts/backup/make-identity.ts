@@ -18,7 +18,7 @@ export async function makeIdentity(path: string): Promise<{ file: string; identi
   await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(
       cause.code === 'EEXIST'
-        ? `${file} exists, and init never overwrites a secret key. To print its settings: ` +
+        ? `${file} exists, and init never overwrites a secret key. To print the settings of this key: ` +
             `"${typedCommand('backup', `init --identity ${path}`)}".`
         : `The secret key cannot be written to ${file}: ${cause.code}.`,
       { cause },

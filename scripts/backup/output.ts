@@ -40,8 +40,8 @@ export function keySettings(settings: KeySettings, file: string | undefined, { j
         ]
   return [
     ...made,
-    'Set BACKUP_TARGET and these settings where the service and its commands run. BACKUP_SIGNING_KEY is a secret: keep it',
-    'away from the place of the backups.',
+    'Set BACKUP_TARGET and these settings where the service and its commands run. BACKUP_SIGNING_KEY is a secret: do',
+    'not store it with the backups.',
     '',
     ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
   ].join('\n')

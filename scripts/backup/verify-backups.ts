@@ -21,7 +21,7 @@ export interface Verified {
 /**
  * Verifies backups and shows the progress on a terminal.
  *
- * @throws BackupError for the first altered backup, or for a named backup without a valid signature
+ * @throws BackupError if a backup is altered or missing, or if a named backup has no valid signature
  */
 export async function verifyBackups(
   target: Target,

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { codes, SCOPES, type Scope } from '../../schemas/catalogs.ts'
 import { didYouMean } from '../../shared/platform/text/did-you-mean.ts'
 
-// Parsers of the options of `npm run keys`. Each throws an error that states the allowed values.
+// Parsers of the option values of `npm run keys`.
 
 export function readConsumer(text: string): string {
   const name = notAnOption(text).trim()
@@ -16,7 +16,10 @@ export const readReason = (text: string): string => notAnOption(text)
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** Rejects an option as a value: if `$NAME` is empty in `--consumer $NAME --quota 5`, the value is `--quota`. */
+/**
+ * Rejects a value that begins with a dash. In `--consumer $NAME --quota 5`, an empty shell variable makes `--quota` the
+ * value of `--consumer`.
+ */
 function notAnOption(text: string): string {
   if (text.startsWith('-')) {
     throw new InvalidArgumentError('It begins with a dash: is the value missing?')

@@ -6,7 +6,7 @@ import { typedCommand } from '../../shared/platform/typed-command.ts'
 /** The maximum number of ids in one message; `keys list` shows all ids. */
 const MAX_NAMED = 3
 
-/** Throws `error`. If the error is about an unknown id, throws an error that suggests known ids instead. */
+/** Throws `error`. Replaces an `UnknownKeyError` by an error that also suggests existing ids. */
 export async function suggestKeyId(database: Database, error: unknown): Promise<never> {
   if (!(error instanceof UnknownKeyError)) {
     throw error

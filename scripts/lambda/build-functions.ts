@@ -63,7 +63,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // keepFileAddresses needs the chunks in the folder of the bundle
+    chunkNames: `${dirname(source)}/[name]-[hash]`, // keepFileAddresses computes addresses relative to this folder
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -80,7 +80,7 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
   return Object.keys(metafile.inputs)
 }
 
-/** Converts responses to the format of API Gateway. */
+/** Wraps each handler with a conversion of its responses to the format of API Gateway. */
 const gatewayEntry: Plugin = {
   name: 'gateway-entry',
   setup({ onResolve, onLoad }) {
@@ -115,7 +115,7 @@ const NO_VALIDATOR = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {
   getValidator() {
-    throw new Error('This server asks its clients for no input (MCP elicitation).')
+    throw new Error('This server does not request input from clients (MCP elicitation).')
   }
 }`
 

@@ -22,7 +22,7 @@ export const filesBeside = (modules: readonly string[]): string[] => [
   ...new Set(modules.flatMap((module) => [...statementsOf(module), ...(READ_BY[module] ?? [])])),
 ]
 
-/** Matches the file of a program that a module starts, such as `new URL('pdf-process.ts', import.meta.url)`. */
+/** Matches the file name in `new URL('pdf-process.ts', import.meta.url)`. A module starts this file as a child process. */
 export const PROGRAM = /(?<=new URL\(')(?<file>[\w/.-]+\.ts)(?=', import\.meta\.url\))/g
 
 /** Returns the programs that these modules start. */

@@ -57,11 +57,11 @@ const changes = ({ inserted, updated, unchanged }: RunReport): string =>
 function remarks(run: RunReport): string[] {
   const { outdated, waiting, repeated, kept, withdrawn, becameRegister } = run
   const { unclassifiedEstados, unclassifiedTipos } = run
-  // Each text follows its count, below the line `Marks: …`, such as `  6 that keep an earlier value, …`.
+  // Each entry becomes a line below `Marks: …`, such as `  6 that keep an earlier value, …`.
   const counted = [
     [waiting, 'applications that are not in the corpus yet: their entries are stored for later'],
     [outdated, 'not changed, because their data in the corpus is from a newer edition'],
-    [repeated, 'further rows of applications that the run had already read'],
+    [repeated, 'repeated rows: the run had already read a row of the same application'],
     [kept, 'that keep an earlier value, because the new record lacks that value'],
     [withdrawn, 'applications that a corrected edition no longer contains: their entries were removed'],
     [unclassifiedEstados, 'with an unknown status: estado=SIN_CLASIFICAR lists them'],

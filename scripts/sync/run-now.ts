@@ -77,7 +77,7 @@ export async function runNow(
 
 const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** Returns the edition that an accepted run of the bulletin reads again; undefined for a run on files. */
+/** Returns the edition of an accepted bulletin run that read no files. Otherwise, returns undefined. */
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 

@@ -43,7 +43,7 @@ export async function backUp(
   }
 }
 
-/** Returns the result of `work`, or throws as soon as the signal aborts: `work` may hang at a target or a lock. */
+/** Returns the result of `work`. Throws as soon as the signal aborts, even if `work` still waits for a target or a lock. */
 async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -67,7 +67,8 @@ async function removeExpired(
     const ours = (await listBackups(target, signingKey)).filter(({ signature }) => signature === 'valid')
     const backups = expired(ours).filter((backup) => backup.name !== name)
     const files = backups.flatMap((backup) => backup.files.map((file) => file.name))
-    await target.remove(files.filter(isManifest)) // first: after an interruption, the backup counts as unfinished
+    // Manifests are removed first. If the removal is interrupted, the rest counts as an unfinished backup.
+    await target.remove(files.filter(isManifest))
     await target.remove(files.filter((file) => !isManifest(file)))
     return { removed: backups.map((backup) => backup.name) }
   } catch (error) {

@@ -354,7 +354,7 @@ describe('a backup that is forged', () => {
     expect(chosen.manifests).toEqual(genuine)
     expect(chosen.ignored).toEqual([name, unsigned])
     expect(report(chosen).notVouchedFor).toContain(
-      `IGNORED, because not signed with this key: 2 newer backups, such as ${name}.`,
+      `IGNORED: 2 newer backups, unsigned or signed with another key, such as ${name}.`,
     )
     expect(report(chosen).backups.map(({ takenAt }) => takenAt)).toEqual(
       genuine.map(({ takenAt }) => takenAt),

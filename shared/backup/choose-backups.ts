@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 
 const KINDS: readonly BackupKind[] = ['keys', 'corpus']
 
-/** The accepted difference between two clocks. */
+/** The accepted difference between the clock of this machine and the clock of the machine that made a backup. */
 const CLOCK_SKEW_MS = 10 * 60_000
 
 interface Choice {
@@ -15,14 +15,14 @@ interface Choice {
   at?: Date | undefined
   /** Kinds to leave out. */
   without?: readonly BackupKind[]
-  /** Whether an unsigned backup replaces a missing signed backup. An unsigned backup may be forged. */
+  /** Whether to choose an unsigned backup if there is no signed backup. An unsigned backup may be forged. */
   unsigned?: boolean | undefined
 }
 
 /** The backups to restore, at most one of each kind. */
 export interface ChosenBackups {
   manifests: Manifest[]
-  /** Names of backups that are newer than the chosen backup, but not signed with the key. */
+  /** Names of newer backups that were not chosen, because they are unsigned or signed with another key. */
   ignored: string[]
 }
 
@@ -67,7 +67,7 @@ const isIgnoredFor = (chosen: StoredBackup, backup: StoredBackup, at: Date | und
   backup.takenAt > chosen.takenAt &&
   (at === undefined || backup.takenAt <= at)
 
-/** Rejects a backup with a time in the future. One clock is wrong, so the backup may not be the newest. */
+/** Rejects a backup with a time in the future. A clock was wrong, so another backup may be newer. */
 function refuseFuture(chosen: readonly StoredBackup[]): void {
   const now = new Date()
   const later = chosen.find(({ takenAt }) => takenAt.getTime() > now.getTime() + CLOCK_SKEW_MS)

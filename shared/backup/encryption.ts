@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-/** Match an age public key and an age secret key, both X25519 (age-encryption.org/v1). */
+// An age public key and an age secret key, both X25519 (age-encryption.org/v1).
 const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
 
@@ -24,7 +24,7 @@ export async function encrypted(bytes: Readable, recipient: string): Promise<Asy
 }
 
 /**
- * Decrypts a stream. The result throws if the stream was altered or truncated.
+ * Decrypts a stream. Reading the result throws if the stream was altered or truncated.
  *
  * @param identity the secret key, from `readIdentity`
  * @throws BackupError if the stream was encrypted for another key
@@ -41,7 +41,7 @@ export async function decrypted(bytes: Readable, identity: string): Promise<Asyn
   }
 }
 
-/** Returns the secret key of a key file. @throws BackupError if the file is not as age-keygen writes it */
+/** Returns the secret key of a key file. @throws BackupError if the file is not in the format of age-keygen */
 export function readIdentity(file: string): string {
   const lines = file.split(/\r?\n/).map((line) => line.trim())
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))

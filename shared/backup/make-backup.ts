@@ -67,9 +67,12 @@ async function describe(snapshot: Snapshot): Promise<Described> {
 }
 
 /**
- * Throws if the target has backups of a register, and this database has sample data, or lacks the keys or the marks of
- * these backups. The operator of a new machine must restore the register first. Otherwise, the backup of the new
- * machine would be the newest backup, and a later restore would choose it.
+ * Throws if the target has backups of a register, and this database:
+ * - has sample data, or
+ * - has no keys or no marks, although these backups have them.
+ *
+ * The operator of a new machine must restore the register first. Otherwise, a later restore would choose the backup of
+ * the new machine, because it would be the newest backup.
  *
  * Also reads the manifests of unsigned backups, which earlier versions made.
  */

@@ -83,8 +83,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Throws if a backup has a table that its kind of backup does not have, or has a table twice. A backup of the current
- * schema must have all tables of its kind. A restore checks the tables of an older schema later, in `refuseOtherColumns`.
+ * Throws if a manifest has a table twice, or has a table of another kind of backup. With the current schema, it must have
+ * all tables of its kind. `refuseOtherColumns` checks the tables of an older schema during the restore.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

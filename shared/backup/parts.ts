@@ -22,7 +22,7 @@ export async function writePart(
   const stored = emptyMeasure()
   const compressed = createZstdCompress()
   const compressing = pipeline(Readable.from(measureStream(rows, content), { objectMode: false }), compressed)
-  compressing.catch(() => {}) // it may fail before it is awaited below
+  compressing.catch(() => {}) // prevents an unhandled rejection before the `await` below
   try {
     await target.write(name, measureStream(await encrypted(compressed, recipient), stored))
     await compressing

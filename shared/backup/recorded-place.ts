@@ -4,8 +4,8 @@ import type { Target } from './target.ts'
 import { openTarget } from './targets/open-target.ts'
 
 /**
- * Returns the name under which the database records the backups of a target. The name contains the id of the signing key, so
- * that backups with another key do not count.
+ * Returns the name under which the database records the backups of a target. The name contains the id of the signing key:
+ * after a change of the key, backups with the old key do not count as backups of the target.
  */
 export const recordedPlace = ({ place }: Target, key: SigningKey): string =>
   `${place}, signed with ${signingKeyId(key)}`

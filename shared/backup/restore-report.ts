@@ -4,14 +4,14 @@ import type { Manifest } from './manifest.ts'
 
 export interface RestoreReport {
   backups: { name: string; kind: Manifest['kind']; takenAt: string; isSigned: boolean }[]
-  /** Names of newer backups that were not restored, because they are not signed with the key. */
+  /** Names of newer backups that were not restored, because they are unsigned or signed with another key. */
   ignored: string[]
   /** The number of rows by table. */
   rows: Record<string, number>
   seconds: number
-  /** For each restored kind, the times of the snapshot and of the restore. The backup has no changes between them. */
+  /** For each restored kind, the period from the snapshot to the restore. Changes of this period are not in the backup. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
-  /** Lines of warnings and manual steps: about unsigned, ignored and missing backups, and about `spans`. */
+  /** Lines of text: warnings of unsigned, ignored and missing backups and of missing changes, with manual steps. */
   notVouchedFor: string[]
 }
 
@@ -36,7 +36,7 @@ export function restoreReport(
       ...(ignored.length === 0
         ? []
         : [
-            `IGNORED, because not signed with this key: ${ignored.length} newer backups, such as ${ignored[0]}.`,
+            `IGNORED: ${ignored.length} newer backups, unsigned or signed with another key, such as ${ignored[0]}.`,
           ]),
       ...(['keys', 'corpus'] as const).flatMap((kind) => {
         const manifest = manifests.find((each) => each.kind === kind)
@@ -68,7 +68,7 @@ const WITHOUT: Record<Manifest['kind'], string[]> = {
 const MISSING_SINCE: Record<Manifest['kind'], (from: string, to: string) => string[]> = {
   keys: (from, to) => [
     `NOT IN THE BACKUP: changes to keys from ${from} to ${to}.`,
-    '  A key that was revoked, rotated or expired in that time is valid again: revoke it again.',
+    '  A key that was revoked or rotated in that time, or got an earlier expiry date, is valid again: revoke it.',
     '  A key that was created in that time does not exist: its owner needs a new one.',
     '  Requests of that time are not counted: that part of a quota can be used again.',
     `  Check by hand: ${typedCommand('keys', 'list')}`,

@@ -108,7 +108,7 @@ async function checkParts({
     for (const part of parts) {
       onPhase({ step: 'check', backup, part })
       for await (const _ of readPart({ target, backup, part }, identity)) {
-        // throws at the end of an altered part
+        // reading throws if the part was altered
       }
     }
   }

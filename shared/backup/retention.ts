@@ -13,7 +13,7 @@ export interface DatedBackup {
 interface Rule {
   /** Always keeps this many of the newest backups. */
   newest: number
-  /** For 48, keeps the newest backup of each hour, for the last 48 hours that have a backup. */
+  /** Keeps one backup per hour (the newest), for this many hours. Days, weeks and months work the same way. */
   hours: number
   days: number
   weeks: number
@@ -21,20 +21,20 @@ interface Rule {
 }
 
 /**
- * Periods are in Chilean time. Periods without a backup do not count, so that the backups of a machine that was off for
- * a year are kept.
+ * Days, weeks and months are in Chilean time. Only periods with a backup are counted: if a machine was off for a year, its
+ * old backups are kept.
  */
 export const RULES: Readonly<Record<BackupKind, Rule>> = {
   keys: { newest: 24, hours: 48, days: 14, weeks: 8, months: 12 },
   corpus: { newest: 3, hours: 0, days: 14, weeks: 8, months: 12 },
 }
 
-/** The maximum duration of a backup. */
-const LONGEST_BACKUP_MS = 24 * 3_600_000
+/** The age at which an unfinished backup counts as abandoned. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 /**
- * Returns the backups to remove. An unfinished backup is removed only if a finished backup of the same kind is more than 24 h
- * newer. `now` must also be more than 24 h later, because a clock may be wrong.
+ * Returns the backups to remove. An unfinished backup is removed if it is more than 24 h older than `now` and than the newest
+ * finished backup of its kind. Both times are compared because the clock of a machine may be wrong.
  */
 export function expired<Backup extends DatedBackup>(backups: readonly Backup[], now = new Date()): Backup[] {
   return (Object.keys(RULES) as BackupKind[]).flatMap((kind) => {
@@ -42,7 +42,7 @@ export function expired<Backup extends DatedBackup>(backups: readonly Backup[], 
     const finished = newestFirst.filter(({ isFinished }) => isFinished)
     const kept = keptBy(RULES[kind], finished)
     const newest = Math.min(now.getTime(), finished[0]?.takenAt.getTime() ?? Number.NEGATIVE_INFINITY)
-    const isAbandoned = ({ takenAt }: Backup): boolean => newest - takenAt.getTime() > LONGEST_BACKUP_MS
+    const isAbandoned = ({ takenAt }: Backup): boolean => newest - takenAt.getTime() > ABANDONED_AFTER_MS
     return newestFirst.filter((backup) => (backup.isFinished ? !kept.has(backup) : isAbandoned(backup)))
   })
 }

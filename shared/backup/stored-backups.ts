@@ -19,7 +19,7 @@ export interface StoredBackup {
 
 const NAME =
   /^(?<kind>keys|corpus)-(?<day>\d{8})T(?<time>\d{9})Z-[0-9a-f]{6}(?:-(?<signature>[0-9a-f]{20}))?$/
-/** The number of hexadecimal characters. They have 80 bits. */
+/** The number of hexadecimal characters of a signature in a name (80 bits). */
 const SIGNATURE_LENGTH = 20
 
 /** Returns a unique, signed name: `keys-20261122T051007123Z-1f9a0c-8d72e4b0915c3a6f01ab`. */

@@ -37,7 +37,7 @@ export function readRegistrationNumber(text: string): string {
 /** Returns `number` (from `withoutSigns`), or null if the corpus cannot store it. */
 export const inCorpus = (number: string): string | null => (NUMBER.test(number) ? number : null)
 
-/** Returns an error if `number` (from `withoutSigns`) is empty or longer than 64 characters. */
+/** Returns an error if the parsed `number` is empty or longer than 64 characters. */
 export const mistakesOfNumber = (field: string, number: string): ErrorDetail[] =>
   number === '' || [...number].length > MAX_LENGTH
     ? [{ field, reason: `must have 1 to ${MAX_LENGTH} characters, without counting dots and leading zeros` }]

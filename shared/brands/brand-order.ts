@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import type { CursorPosition } from '../platform/cursor.ts'
 import type { SearchFilters } from '../search/paginate-hits.ts'
 
-/** The filters of a listing or a search. Only a search has `q`, and sorts by relevance to `q`. */
+/** The filters of a listing or a search. Only a search has `q`. */
 export type BrandFilters = SearchFilters & Pick<BrandSearch, 'q'>
 
 /** A brand with its position in a `BrandOrder`. */

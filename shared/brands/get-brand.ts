@@ -32,8 +32,8 @@ export async function getBrand(database: Queryable, input: BrandReference): Prom
 /**
  * Reads one brand in full, as `getBrand` does.
  *
- * @throws not_found if no application has the number. If the text is a registration number, `details` names its applications
- * (docs/decisions.md#requests: A registration number in place of an application number)
+ * @throws not_found if no application has the number. If the number is a registration number, `details` lists its
+ * applications (docs/decisions.md#requests: A registration number in place of an application number)
  */
 export async function findBrand(database: Queryable, input: BrandReference): Promise<BrandDetail> {
   const brand = await getBrand(database, input)

@@ -1,7 +1,7 @@
 -- Returns the next page of brands that pass the filters, newest first, after a cursor position. Reads one range of the index
 -- brand_listing_by_codes for each combination of class, status and kind of sign, and merges the rows. Class 0 contains all
--- brands. At first, at most $few rows of each range are read. If all $few rows of a range may belong to the page, more rows
--- of this range are read.
+-- brands. The query first reads at most $few rows of each range. If the last of $few rows may belong to the page, the query
+-- reads more rows of this range.
 with probe as materialized (
   -- The first rows of each range.
   select class.clase, state.estado, sign.tipo_signo, first.*

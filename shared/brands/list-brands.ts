@@ -27,9 +27,9 @@ export const byDate: BrandOrder = {
     isDay(day) && NUMBER.test(number) && rest.length === 0 && fechaDesde <= day && day <= fechaHasta,
 }
 
-/** Counts the brands that pass the filters, up to `most`. The filters have no `q`. */
+/** Counts the brands that pass the filters, up to `most`. The filters must not contain a search text (`q`). */
 export async function countListed(database: Queryable, filters: BrandFilters, most: number): Promise<number> {
-  return hasNumbers(filters) || isCompared(filters)
+  return hasNumbers(filters) || hasDaysOrPersons(filters)
     ? (await byDate.read(database, filters, undefined, most)).length
     : countCodes(database, filters, most)
 }
@@ -57,14 +57,10 @@ const hasPersons = ({ holders, representatives }: BrandFilters): boolean =>
 const hasCodes = ({ clase, estado, tipoSigno }: BrandFilters): boolean =>
   (clase ?? estado ?? tipoSigno) !== undefined
 
-/**
- * Returns whether there are filters by registration date, expiry date or person. No index covers these filters together with
- * class, status and kind of sign.
- */
-const isCompared = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
+const hasDaysOrPersons = (filters: BrandFilters): boolean => hasDays(filters) || hasPersons(filters)
 
 /**
- * If the filters by class, status, kind of sign and filing date select fewer marks than this, all these marks are
+ * If fewer marks than this pass the filters by class, status, kind of sign and filing date, each of these marks is
  * compared with the other filters.
  */
 const FEW_MARKS = 3_000
@@ -81,9 +77,10 @@ async function readListing(
   after: CursorPosition | undefined,
   count: number,
 ): Promise<BrandSummary[]> {
-  if (hasNumbers(filters) || !isCompared(filters)) {
+  if (hasNumbers(filters) || !hasDaysOrPersons(filters)) {
     return query(database, listing(filters, after, count))
   }
+  // No index can search by registration date, expiry date or person together with class, status and kind of sign.
   if (hasCodes(filters) && (await countCodes(database, filters, FEW_MARKS)) < FEW_MARKS) {
     return query(database, comparing(OF_FEW, filters, after, count))
   }
@@ -134,11 +131,11 @@ const indexed = (filters: BrandFilters): BrandFilters =>
 
 const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHasta'])
 
-/** The approximate number of rows that are read first, in total over all ranges of the index (see `rangesOf`). */
+/** The approximate number of rows that the first step of list-brands-by-codes.sql reads from all index ranges together. */
 const FIRST_ROWS = 4_000
-/** The minimum number of rows that are read first from each range. */
+/** The minimum number of rows that the first step reads from each range. */
 const MIN_FIRST_ROWS = 4
-/** If a filter has more classes than this, most brands pass it. Then brands of all classes are read and compared. */
+/** With more classes than this, most brands pass the filter. Then BY_CODES reads all classes and checks each brand. */
 const MANY_CLASSES = 9
 
 function comparing(
@@ -165,7 +162,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // The limit of marks per person. With other filters, all marks of a person may have to be compared: no limit.
+    // The maximum number of marks to read per person. With other filters, any mark may be needed: null means no limit.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,

@@ -11,7 +11,7 @@ import { byRelevance, countHits, versionOfPosition } from './rank-brands.ts'
 import { restrictMarks } from './restrict-marks.ts'
 
 /**
- * Filters omit marks of which the class or phase is unknown. The count of these marks is exact up to this number
+ * The response counts the marks that `clase` or `fase` omits because the value is unknown. This count is exact up to 1,000
  * (docs/decisions.md#requests: What filters leave out because it is not known).
  */
 const MAX_OMITTED = 1_000

@@ -70,7 +70,7 @@ const MAX_CONNECTIONS = 10
  * Opens a pool with the rights of `role`. The pool connects at the first statement.
  *
  * @param name is shown by `pg_stat_activity`
- * @param setting the setting with the login. If given, connections fail if the login has more rights than `role`.
+ * @param setting the environment variable with the login. If given, the pool rejects a login with more rights than `role`.
  */
 export const openDatabase = (
   connection: Connection,

@@ -16,8 +16,8 @@ interface BatchOptions {
 /**
  * Returns a function that collects the inputs of concurrent calls and passes them to `run` in batches, oldest first.
  *
- * If the database rejects the statement of a batch, `run` is called with each input alone, because only one input may
- * be invalid. After any other error, such as a lost connection, the outcome is unknown: all calls of the batch fail.
+ * If the database rejects the statement of a batch, `run` is called again with each input alone: one invalid input is
+ * enough for a rejection. After any other error, such as a lost connection, the outcome is unknown: the whole batch fails.
  *
  * @param run returns the outputs in the order of the inputs
  */

@@ -19,7 +19,7 @@ interface Login {
   password: string
 }
 
-/** Creates or alters a login with only the rights of the role. */
+/** Creates or alters a login, and grants it the role. */
 export const createLogin = (owner: Database, login: Login): Promise<void> =>
   owner.transaction((transaction) => setLogin(transaction, login))
 
@@ -53,8 +53,6 @@ export async function createEmbeddedLogins(
 /**
  * Creates or alters the configured logins. Does nothing if the owner may not create roles: then an
  * administrator creates the logins with docs/operate/roles.sql.
- *
- * Each login stores the session settings, because a pooler does not pass on the settings of a connection.
  *
  * @throws OperatorError if the user or password of a URL is invalid
  */
@@ -142,6 +140,7 @@ async function setLogin(transaction: Transaction, { role, user, password }: Logi
   const verifier = pg.escapeLiteral(scramVerifier(password))
   await transaction.query(command(`${verb} role ${name} login password ${verifier}`))
   await transaction.query(command(`grant ${role} to ${name}`))
+  // The login stores the session settings, because a pooler does not pass on the settings of a connection.
   for (const [setting, value] of Object.entries(sessionSettings(role, STATEMENT_TIMEOUT_MS))) {
     await transaction.query(command(`alter role ${name} set ${setting} = ${pg.escapeLiteral(value)}`))
   }
@@ -153,7 +152,7 @@ const command = (text: string) => ({ text, parameters: [] })
 const ITERATIONS = 4_096
 const SALT_BYTES = 16
 
-/** Returns the verifier of a password (RFC 5803), so that no server log holds the password. */
+/** Returns the SCRAM verifier of a password (RFC 5803). The server may log commands, so they must not contain the password. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(SALT_BYTES)
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')

@@ -27,7 +27,7 @@ export const MOST_WAITING = 500
 
 /** A connection that was idle for longer than this is tested before use. */
 const IDLE_MS = 1_000
-/** The timeout is long enough for a busy process to read the result. */
+/** Tests a connection. Even if this process is busy, it reads the result within the timeout. */
 const PING = { text: '', query_timeout: 2_000 }
 
 /** Too many callers wait for a connection. The client receives 503. */
@@ -88,7 +88,7 @@ const isNotQueryable = (error: unknown): boolean => /is not queryable$/.test((er
 /**
  * Returns a new, recently used or tested connection.
  *
- * After a failed test, connections that have been idle as long as the tested connection, or longer, count as lost.
+ * If a test fails, connections that have been idle for at least as long are closed without a test.
  */
 async function connect(pool: Pool): Promise<pg.PoolClient> {
   for (;;) {

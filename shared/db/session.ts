@@ -10,7 +10,7 @@ export type DatabaseRole = 'owner' | 'trademark_serve' | 'trademark_ingest'
 /** The roles with fewer rights than the owner. */
 export type LimitedRole = Exclude<DatabaseRole, 'owner'>
 
-/** Well below the deadline of a request. */
+/** The timeout of statements for requests. It is well below the deadline of a request. */
 export const STATEMENT_TIMEOUT_MS = 5_000
 
 /** Returns whether a role answers requests. */

@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL of the service in the pages, without a trailing slash. */
   baseUrl: string
-  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`; empty for no links. */
+  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`. If empty, there are no links. */
   officeRecord: string
   /** Returns the OpenAPI document as JSON, by default in both languages. */
   openApi(language?: Language): string
@@ -121,7 +121,7 @@ const byLanguage =
 
 const redirect = (to: string, vary?: string): Redirect => ({ redirectTo: to, ...(vary ? { vary } : {}) })
 
-/** Returns the entry of a built file. `fill` replaces the placeholders. */
+/** Returns the entry of a built file. `fill` replaces the placeholders that do not depend on the corpus. */
 function builtFile(file: string, fill: (content: string) => string): Entry {
   const extension = extname(file)
   const type = TYPES[extension] ?? 'application/octet-stream'

@@ -40,13 +40,12 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A changed asset has a new path. The `max-age` of `discovery` is from the MCP proposal SEP-2127. */
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
   download: 'no-cache',
-  discovery: 'public, max-age=3600',
-  asset: 'public, max-age=31536000, immutable',
+  discovery: 'public, max-age=3600', // the value in the MCP proposal SEP-2127
+  asset: 'public, max-age=31536000, immutable', // a changed asset has a new path
 }
 
 /**

@@ -12,7 +12,7 @@ export type OperationFunction<Input, Output> = (database: Queryable, input: Inpu
 const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWait: 2_000 })
 
 /**
- * Runs the function of an operation, after the middleware `admission`.
+ * Runs the function of an operation. The middleware `admission` must have set `caller`.
  *
  * Reads from a replica only if the replica has the corpus version that `admission` has read, because the `ETag` contains
  * this version.

@@ -28,7 +28,7 @@ const DATABASE_CHECKS = sqlFile(import.meta.url, 'database-checks.sql', 'planned
 
 /**
  * Checks whether the database answers and whether its schema is supported. Reads can be served if `migrations` is `ok`. The
- * query uses `aside`, a few separate connections, because a busy pool does not mean that the database is unreachable.
+ * query uses the separate connections of `aside`, so that it does not wait for a busy pool until the timeout.
  */
 export async function checkDatabase({ aside }: Aside): Promise<Checked> {
   try {

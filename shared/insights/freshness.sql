@@ -21,8 +21,8 @@ with clock as materialized (
             limit 1
          ) as last on true
     left join reported_run as newest on newest.run_id = last.run_id
-   -- The last success is a run with the newest source_date of the source, or without a source_date. For the bulletin,
-   -- every successful run counts, because a run may read an older edition that was missing.
+   -- A success counts if the run read the newest source_date of the source, or has no source_date. For the bulletin,
+   -- every success counts, because a run may read an older edition that was missing.
    cross join lateral (
            select max(r.finished_at) filter (where r.source = 'bulletin' or r.source_date is null
                                                    or r.source_date = r.newest_date) as finished_at,

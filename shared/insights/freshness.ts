@@ -39,7 +39,7 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest edition up to today that the service has read. Without one, the oldest edition that it has read. */
+  /** The newest read edition that is not after today. If all read editions are after today, the oldest of them. */
   newest: string | null
   /** The oldest unread edition of the last 30 days in the table `bulletin_edition`. */
   waiting: string | null
@@ -70,8 +70,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * Returns the freshness of the source in `input`, or by default of all sources.
  *
- * The lag of the bulletin is the time since its first missing edition was due. Only time on publication days counts
- * (docs/decisions.md#records).
+ * The lag of the bulletin is the time since its first missing edition was due, without the days on which no bulletin is
+ * published (docs/decisions.md#records).
  * A source is `not_configured` if it has neither a schedule nor a successful run.
  */
 export async function getFreshness(
@@ -129,8 +129,8 @@ function bulletinLag({ lastSuccessAt }: Facts, { now, editions }: Context): numb
 const DAYS_BACK_MS = 30 * 86_400_000
 
 /**
- * Returns the first publication day of the last 30 days, from `first` to `newest`, whose edition is missing: it is in
- * neither `in` nor `none`.
+ * Returns the first publication day that is in neither `in` nor `none`: its edition is missing. Searches the days from
+ * `first` to `newest`, but only the last 30 days.
  */
 function firstGap({ first, in: read, none }: Editions, newest: string, now: Date): string | null {
   const from = [first ?? newest, chileanDay(new Date(now.getTime() - DAYS_BACK_MS))].sort()[1] ?? newest

@@ -8,11 +8,11 @@ import { checkDisk, type DiskState } from './check-disk.ts'
 import { checkDatabase } from './database-checks.ts'
 import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 
-/** The parts that the health check covers besides the database. */
+/** The settings for the checks of the sources, the disk and the backups. */
 interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined if the database runs on another machine. */
   dataFolder: string | undefined
-  /** The target of the backups, in the form of `configuredPlace`; undefined if no target is configured. */
+  /** The result of `configuredPlace` for the backup target; undefined if no target is configured. */
   backups: string | undefined
 }
 

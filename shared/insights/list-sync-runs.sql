@@ -22,8 +22,8 @@ select t.run_id::text as "id",
   from reported_run as t
  where ($before::bigint is null or t.run_id < $before)
    and ($source::source is null or t.source = $source)
-   -- If $status is null, coalesce keeps every run. With a plain comparison, the planner would expect too few matching
-   -- runs, and would sort all runs instead of reading the newest runs by index.
+   -- If $status is null, coalesce keeps every run. Without coalesce, the planner would expect too few matching runs, and
+   -- would sort all runs instead of reading the newest runs by index.
    and coalesce(t.status = $status, true)
  order by t.run_id desc
  limit $limit::integer + 1

@@ -31,7 +31,7 @@ test.each(majors)(
 test('a major version that the list lacks is unlisted, and neither accepted nor outdated', () => {
   const release = compareRelease(190_001)
   expect(release).toEqual({ version: '19.1', lowest: undefined, state: 'unlisted' })
-  expect(releaseWarning(release)).toContain('PostgreSQL 19.1: whether it has all security fixes is unknown')
+  expect(releaseWarning(release)).toContain('It is unknown whether PostgreSQL 19.1 has all security fixes')
 })
 
 test('every major version that the service supports is listed, from 15 to the newest', () => {

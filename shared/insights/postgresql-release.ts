@@ -33,7 +33,7 @@ export function releaseWarning({ version, lowest, state }: PostgresqlRelease): s
       )
     case 'unlisted':
       return (
-        `PostgreSQL ${version}: whether it has all security fixes is unknown, because its major version is not in the ` +
+        `It is unknown whether PostgreSQL ${version} has all security fixes, because its major version is not in the ` +
         `list of ${CHECKED}. Update this software, or compare the release with https://www.postgresql.org/support/security/`
       )
   }

@@ -18,12 +18,12 @@ const RUN_ID = /^[0-9]{1,18}$/
  */
 export async function listSyncRuns(database: Queryable, input: SyncRunQuery): Promise<SyncRunPage> {
   const { limit, cursor, ...filters } = input
-  const walk = { operation: 'list-sync-runs', ...filters }
-  const [before] = cursor === undefined ? [] : readCursor(walk, cursor, isRun)
+  const request = { operation: 'list-sync-runs', ...filters }
+  const [before] = cursor === undefined ? [] : readCursor(request, cursor, isRun)
   const found = await database.query<SyncRun>(LIST, { ...filterValues(runFilters, filters), before, limit })
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return { items, nextCursor: last && found.length > limit ? writeCursor(walk, [last.id]) : null }
+  return { items, nextCursor: last && found.length > limit ? writeCursor(request, [last.id]) : null }
 }
 
 /** Returns whether a cursor position is the id of a run. */

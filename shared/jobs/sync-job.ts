@@ -24,7 +24,7 @@ type Pipeline = (
   options: { signal: AbortSignal; onReport: (report: RunReport) => void },
 ) => Promise<RunReport[]>
 
-/** The context of AWS Lambda. A process without AWS Lambda adds a signal. */
+/** The context of AWS Lambda, with a signal if the job runs outside AWS Lambda. */
 export interface JobContext extends Context {
   /** Aborts when the process has to stop. */
   signal?: AbortSignal
@@ -36,18 +36,14 @@ const MAX_RESERVED_MS = 10_000
 
 const validate = validator(syncOrder)
 
-/**
- * Creates the handler of the scheduled runs of a source.
- *
- * A run that is stopped, or that exceeds the time limit, changes nothing.
- */
+/** Creates the handler of the scheduled runs of a source. */
 export const syncJob = (
   source: Source & keyof ReturnType<typeof config>['sources'],
   pipeline: Pipeline,
 ): MiddyfiedHandler<SyncOrder, RunReport[], Error, JobContext> =>
   middy<SyncOrder, RunReport[], Error, JobContext>().handler((order, context) => {
     const run = toRun(source, order)
-    // Only operators read the log, so the log contains the address, without the password.
+    // The address is not public, but only operators read the log.
     const facts = { source, from: withoutPassword(run.from.url) }
     return pipeline(ingestDatabase(), run, {
       signal: stopSignal(context, OUT_OF_TIME),

@@ -71,7 +71,7 @@ describe('calls at the same time', () => {
     ])
   })
 
-  test('of any keys over several processes are granted exactly up to the quota of each key', async () => {
+  test('in several processes are granted exactly up to the quota of their key', async () => {
     const processes = [queue, ...[1, 2].map(() => new AdmissionQueue(database.open('trademark_serve')))]
     const limits = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
     const calls = fc.array(fc.record({ key: fc.nat(3), process: fc.nat(2) }), { maxLength: 60 })

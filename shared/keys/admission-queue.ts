@@ -5,7 +5,7 @@ import { type Admission, type AdmissionCall, admit, admitAll } from './admit.ts'
 /** With one batch in flight, no batch waits for locks of another batch. */
 const BATCHES = { size: 250, inFlight: 1 }
 
-/** A queue for the calls of one key. */
+/** A queue for the calls of one key whose usage counter is locked. */
 interface Lane {
   admit(call: AdmissionCall): Promise<Admission>
   pending: number
@@ -15,7 +15,7 @@ interface Lane {
  * Decides about calls in batches. Calls of one key are decided in the order of arrival.
  *
  * The batches run on separate connections (`aside`), so that slow searches do not delay the batches. If the usage counter of a
- * key is locked, only the calls of this key wait, in a separate queue.
+ * key is locked, only the calls of this key wait: they move to a lane, which uses the pool.
  */
 export class AdmissionQueue {
   readonly #database: Database

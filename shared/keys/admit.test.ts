@@ -296,7 +296,7 @@ describe('a call with a cached response', () => {
   })
 })
 
-test('any sequence of calls gets the verdicts and remaining limits that a simple model predicts', async () => {
+test('each call of any sequence is granted or refused as a simple model predicts, and has the predicted remaining limits', async () => {
   const steps = fc.array(fc.integer({ min: -20_000, max: 45_000 }), { minLength: 1, maxLength: 25 })
   const limits = fc.record({ burst: fc.integer({ min: 1, max: 4 }), quota: fc.integer({ min: 0, max: 12 }) })
   await fc.assert(

@@ -21,7 +21,7 @@ export interface Caller extends RemainingLimits {
   chargedMonth: string | null
   /** Null if the search index is damaged. */
   corpusVersion: number | null
-  /** The last day up to which every source was read; null if unknown. */
+  /** All sources are read up to and including this day; null if unknown. */
   corpusDate: string | null
   /** Whether the corpus is the invented sample data. */
   isSample: boolean
@@ -55,7 +55,7 @@ type AdmissionRow = Omit<Caller, 'verdict' | keyof RemainingLimits> &
   UsageCounts & { place: number; verdict: Verdict | null }
 
 /**
- * Authenticates, authorizes and meters calls in one statement, in order (docs/contract.md#authentication and #limits).
+ * Authenticates, authorizes and meters calls in one statement (docs/contract.md#authentication and #limits).
  *
  * Nothing is cached, so that a revocation applies at once. A `not_modified` call costs no unit of the monthly quota.
  *
@@ -93,8 +93,8 @@ export async function admitAll(
 }
 
 /**
- * The maximum number of attempts to decide about a call. An attempt leaves the call undecided if a concurrent refund
- * frees a unit of an exhausted limit.
+ * The maximum number of attempts to decide about a call. An attempt fails if a concurrent refund frees a unit of an
+ * exhausted limit: the call is then within its limits, but its usage counter is not locked.
  */
 const MAX_ATTEMPTS = 5
 

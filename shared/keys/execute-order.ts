@@ -57,7 +57,7 @@ function termsOf(order: KeyOrder, defaults: Defaults): KeyTerms {
   const { consumer, scopes, unrestricted, expires } = order
   if ((scopes === undefined) === (unrestricted === undefined)) {
     throw new KeyError(
-      'A key needs either "scopes" or, to permit all scopes, "unrestricted": true, but not both.',
+      'A key needs "scopes", or "unrestricted": true for all scopes. Set exactly one of the two.',
     )
   }
   return {

@@ -9,7 +9,7 @@ export function generateKey(): string {
   return start + checksum(start)
 }
 
-/** Generates a public id, which names a key in logs, lists and metrics. */
+/** Generates a public id, which names a key in logs and lists. */
 export const generatePublicId = (): string => `key_${randomText(12)}`
 
 /** Returns whether `text` has the form and the checksum of a key. Does not check whether the key exists. */

@@ -242,7 +242,7 @@ function throwUnlessActive(key: KeyOverview): void {
   throwIfRevoked(key)
   if (key.state === 'expired') {
     throw new KeyError(
-      `${key.id} expired after ${key.expires}. Set a later last day, then try again (${typedCommand('keys', 'expire --help')}).`,
+      `${key.id} expired after ${key.expires}. Set a new last day, then try again (${typedCommand('keys', 'expire --help')}).`,
     )
   }
 }

@@ -25,7 +25,7 @@ const PARAMETERS: Readonly<Record<string, QueryParameter>> = brandParameters
 
 /**
  * Shortens an input schema. Removes the examples of arguments, because the description of the tool contains an example
- * of a whole call. If an argument may be one value or a list, keeps only the types in the schema of the list.
+ * of a whole call. If an argument may be one value or a list, reduces the schema of the list to its types.
  */
 const shortened = ({ properties, ...schema }: InputSchema): object => ({
   ...schema,

@@ -200,7 +200,7 @@ const WHAT_TO_SEND: Readonly<Record<string, string>> = {
 const shortened = (text: string): string =>
   text.length <= MAX_ERROR_LENGTH ? text : `${text.slice(0, MAX_ERROR_LENGTH).toWellFormed()}…`
 
-/** Matches a list of invalid values, such as `Invalid tools/call request: […]`. */
+/** Matches an SDK message with a JSON list of invalid values, such as `Invalid tools/call request: […]`. */
 const ISSUES = /^(?:Invalid \S+ request: )?(?<list>\[.*\])$/s
 
 function readIssues(text: string): string | undefined {

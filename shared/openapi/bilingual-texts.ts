@@ -10,7 +10,7 @@ export const inBoth = ({ en, es }: Bilingual): string => `${en}\n\n${IN_SPANISH}
 /** Returns a text in both languages on one line, for summaries and the meanings of codes. */
 export const inOneLine = ({ en, es }: Bilingual): string => `${en} / ${es}`
 
-/** Returns an English text of the operations and schemas with its Spanish translation. A test finds missing translations. */
+/** Returns an English text with its translation in `schemas/spanish.ts`. A test finds missing translations. */
 export const translated = (en: string): Bilingual => ({ en, es: SPANISH[en] ?? '' })
 
 export const joined = (texts: readonly Bilingual[], separator = ' '): Bilingual => ({

@@ -5,7 +5,7 @@ import { schemaChanges } from './schema-changes.ts'
 interface BreakingChange {
   /** The operation id or the tool name; `openapi` for changes of the whole document. */
   readonly of: string
-  /** A sentence with the old and the new value. */
+  /** A sentence that describes the change. */
   readonly sentence: string
 }
 

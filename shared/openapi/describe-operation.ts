@@ -51,8 +51,8 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
   scope === null
     ? { en: 'No key is needed.', es: 'No hace falta clave.' }
     : {
-        en: `The key needs the scope \`${scope}\`, unless it is a key without scopes: such a key may call every operation.`,
-        es: `La clave necesita el alcance (scope) \`${scope}\`, salvo que sea una clave sin alcances: esa puede llamar a todas las operaciones.`,
+        en: `A key with scopes needs the scope \`${scope}\`. A key without scopes may call every operation.`,
+        es: `Una clave con alcances (scopes) necesita el alcance \`${scope}\`. Una clave sin alcances puede llamar a todas las operaciones.`,
       }
 
 /** Returns the flag and the notice of a deprecated operation. Both are empty for other operations. */

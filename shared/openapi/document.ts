@@ -56,8 +56,8 @@ function paths(): OpenAPIV3_1.PathsObject {
 const texts = new Map<string, string>()
 
 /**
- * Returns the document as JSON, with texts in both languages or only in `language`. The server is `publicOrigin`, by default
- * the origin from which the document is fetched. The result is cached.
+ * Returns the document as JSON, with texts in both languages or only in `language`. The server URL in the document is
+ * `publicOrigin`, or else the relative URL `/`. The result is cached.
  */
 export function openApiText(
   { publicOrigin = '/' }: Pick<Config, 'publicOrigin'>,

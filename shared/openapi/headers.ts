@@ -87,8 +87,8 @@ const HEADERS = {
   },
   Vary: {
     description: {
-      en: 'The request headers that the response depends on, such as the key.',
-      es: 'Los encabezados de la consulta de los que depende la respuesta, como la clave.',
+      en: 'The request headers that the response depends on, such as X-API-Key.',
+      es: 'Los encabezados de la consulta de los que depende la respuesta, como X-API-Key.',
     },
     schema: text,
     example: 'X-API-Key, Authorization, Accept-Encoding',

@@ -19,7 +19,7 @@ interface NamedSchema {
   readonly description: Bilingual
 }
 
-/** The named schemas of the OpenAPI document. Every use of such a schema object becomes a `$ref` to the named schema. */
+/** The named schemas of the OpenAPI document. Where another schema contains one of them, the document has a `$ref`. */
 export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandPage: {
     schema: brandPage,
@@ -32,8 +32,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandMatch: {
     schema: brandMatch,
     description: {
-      en: 'How the name matches q; present only if the request has incluir=coincidencia. It measures the similarity of letters and sounds from 0 to 1 and is not a legal opinion.',
-      es: 'En qué coincide la denominación con q; presente solo si la consulta tiene incluir=coincidencia. Mide de 0 a 1 la semejanza de letras y sonidos; no es una opinión legal.',
+      en: 'How the name matches q; present only if the request has incluir=coincidencia. The numbers visual, fonetica and palabras measure similarity, from 0 to 1. They are not a legal opinion.',
+      es: 'En qué coincide la denominación con q; presente solo si la consulta tiene incluir=coincidencia. Los números visual, fonetica y palabras miden la semejanza, de 0 a 1. No son una opinión legal.',
     },
   },
   WordMatch: {

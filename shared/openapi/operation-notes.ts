@@ -68,8 +68,8 @@ export const NOTES: Readonly<Record<keyof typeof operations, Notes>> = {
   getBrand: {
     tag: 'Brands',
     description: {
-      en: 'Reads one application in full: its status in the words of the office, its dates, classes, persons and history, and its sources with their dates.',
-      es: 'Lee una solicitud completa: su estado en las palabras de la oficina, sus fechas, clases, personas e historia, y sus fuentes con sus fechas.',
+      en: 'Reads one application in full: its status in the words of the office, its dates, classes, persons and history, and the sources that contain it, each with its date.',
+      es: 'Lee una solicitud completa: su estado en las palabras de la oficina, sus fechas, clases, personas e historia, y las fuentes que la contienen, cada una con su fecha.',
     },
     answer: { en: 'The brand.', es: 'La marca.' },
     examples: { brand: { summary: { en: 'A registered brand', es: 'Una marca registrada' }, value: kayaks } },

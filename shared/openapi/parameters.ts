@@ -7,8 +7,8 @@ import { describe, documentedParameter } from './component-schemas.ts'
 type Parameter = OpenAPIV3_1.ParameterObject
 
 /**
- * The request headers that the service reads, except the headers with the API key, which security.ts describes. No
- * header has an example, because Swagger UI would send the example with each request.
+ * The request headers that the service reads. The headers with the API key are in security.ts. No header has an example,
+ * because Swagger UI would send the example with each request.
  */
 const REQUEST_HEADERS = {
   'X-Request-Id': {

@@ -86,8 +86,8 @@ const beforeAnyOperation = (): Response => {
   const { description, ...response } = errorResponse(errors, [...UNDER_V1, 'Allow'])
   const statuses = errors.map(({ status }) => status).join(', ')
   const summary = {
-    en: `Any other error, in the same envelope: ${statuses} for a request that is too slow or too large, and 404 for an unknown path or method.`,
-    es: `Cualquier otro error, con el mismo formato: ${statuses} para una consulta demasiado lenta o demasiado grande, y 404 para una dirección o un método desconocidos.`,
+    en: `Any other error, as an ErrorEnvelope: ${statuses} for a request that is too slow or too large, and 404 for an unknown path or method.`,
+    es: `Cualquier otro error, como ErrorEnvelope: ${statuses} para una consulta demasiado lenta o demasiado grande, y 404 para una dirección o un método desconocidos.`,
   }
   const each = joined(
     BEFORE_ANY_OPERATION.map((code) => ({
@@ -103,7 +103,7 @@ const beforeAnyOperation = (): Response => {
 export const componentResponses = (): Record<string, Response> => ({
   NotModified: {
     description: inBoth({
-      en: 'A stored response is still current, because If-None-Match contains the current ETag. This response has no body. The request counts toward the burst. On the routes for brands and changes, it does not count toward the monthly quota if the ETag is among the first ten in If-None-Match.',
+      en: 'A stored response is still current, because If-None-Match contains the current ETag. This response has no body. The request counts toward the limit per minute. On the routes for brands and changes, the request does not count toward the monthly quota if the ETag is among the first ten in If-None-Match.',
       es: 'Una respuesta guardada sigue vigente, porque If-None-Match contiene el ETag vigente. Esta respuesta no tiene cuerpo. La consulta cuenta para el límite por minuto. En las rutas de marcas y cambios no cuenta para la cuota mensual si el ETag está entre los diez primeros de If-None-Match.',
     }),
     headers: headersOf([...WITH_KEY, 'ETag']),

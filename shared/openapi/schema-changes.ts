@@ -7,7 +7,7 @@ const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-/** Other keywords with specific comparisons. Keywords in none of these lists are compared by equality. */
+/** Other keywords with a comparison of their own in the code below. */
 const OWN_COMPARISON = [
   'type',
   'enum',
@@ -101,7 +101,7 @@ function isOutside(
   if (UPPER_BOUNDS.includes(keyword)) {
     return outer !== undefined && Number(inner ?? Number.POSITIVE_INFINITY) > Number(outer)
   }
-  // A format, a pattern or an unknown keyword: any difference counts.
+  // The keyword is a format, a pattern or unknown. The schemas must agree, unless the outer schema has no such keyword.
   return (
     !OWN_COMPARISON.includes(keyword) &&
     outer !== undefined &&
@@ -129,10 +129,10 @@ function requiredChanges(inner: JsonObject, outer: JsonObject, direction: Direct
 }
 
 function propertyChanges(before: JsonObject, after: JsonObject, direction: Direction, at: string): string[] {
-  const left = members(after.properties)
+  const remaining = members(after.properties)
   return Object.entries(members(before.properties)).flatMap(([name, schema]) =>
-    name in left
-      ? schemaChanges(members(schema), members(left[name]), direction, `${at}.${name}`)
+    name in remaining
+      ? schemaChanges(members(schema), members(remaining[name]), direction, `${at}.${name}`)
       : [`${at}: ${name} was removed.`],
   )
 }

@@ -10,8 +10,8 @@ export const keyWith = (scope: Scope): OpenAPIV3_1.SecurityRequirementObject[] =
   SCHEMES.map((name) => ({ [name]: [scope] }))
 
 const scopes = joined(
-  Object.entries(SCOPES).map(([scope, opens]) => {
-    const { en, es } = translated(opens)
+  Object.entries(SCOPES).map(([scope, meaning]) => {
+    const { en, es } = translated(meaning)
     return { en: `\`${scope}\` (${en})`, es: `\`${scope}\` (${es})` }
   }),
   ', ',

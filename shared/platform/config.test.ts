@@ -345,7 +345,7 @@ describe('settings', () => {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(
       new ConfigError(
         'These settings are not valid:\n  PUBLIC_URL must be an address such as https://marks.example, without user, path, ' +
-          'query and fragment: the service needs its own host name',
+          'query and fragment: the service cannot run under a path',
       ),
     )
   })

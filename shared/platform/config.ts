@@ -36,9 +36,9 @@ export interface Config {
   metricsNetworks: Networks
   /** If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The URL of the database, with the login for requests. */
+  /** The URL of the database, with the login that answers requests. */
   databaseServeUrl: string | undefined
-  /** The URL of the pooler, with the login for requests. */
+  /** The URL of the pooler, with the login that answers requests. */
   databasePoolUrl: string | undefined
   /** The URL of the database, with the login that writes the corpus. */
   databaseIngestUrl: string | undefined
@@ -58,7 +58,7 @@ export interface Config {
   lagHours: Readonly<Record<Source, number>>
   /** The age in days at which a change is deleted from the changes feed. */
   changesKeptDays: number
-  /** `recipient` is the public key for encryption (age). `signingKey` is the secret key for signatures. */
+  /** `recipient` is the public key with which age encrypts backups. `signingKey` is the secret key that signs backups. */
   backup: { target: string; recipient: string; signingKey: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   apiKey: string | undefined
@@ -325,7 +325,7 @@ const toConfig = (variables: Variables): Config => ({
 /** Parses a list that is already validated. */
 const networks = (list = ''): Networks => readNetworks(list) ?? new Networks([])
 
-/** Settings whose values error messages must not quote. */
+/** Error messages must not quote the values of these settings. */
 const MAY_HOLD_A_SECRET: ReadonlySet<string> = new Set([
   ...SECRETS,
   'PUBLIC_URL',

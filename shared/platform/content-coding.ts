@@ -20,7 +20,7 @@ type Encodings = (available: readonly string[], options: { preferred: readonly s
 
 /**
  * Returns the coding that a client prefers; among equally preferred codings, the first in CODINGS. A client that
- * accepts none gets `identity` instead of a 406.
+ * accepts none of CODINGS gets `identity` instead of a 406.
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -31,7 +31,7 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The compression level of reused results. This level saves a tenth more bytes than ONCE_LEVEL, but takes longer. */
+/** The compression level of reused results. It saves 10 % more bytes than ONCE_LEVEL, but takes longer. */
 const REUSED_LEVEL = 6
 const ONCE_LEVEL = 2
 

@@ -39,11 +39,11 @@ export function readCursor(
   if (Buffer.from(text, 'latin1').toString('base64url') !== cursor || text.slice(end + 1) !== digest(body)) {
     throw refusal(DAMAGED)
   }
-  const [version, of, ...position] = body.split(SEPARATOR)
+  const [version, requestDigest, ...position] = body.split(SEPARATOR)
   if (version !== VERSION) {
     throw refusal('was created by another version of this service: start again without a cursor')
   }
-  if (of !== fingerprint(request)) {
+  if (requestDigest !== fingerprint(request)) {
     throw refusal('belongs to a request with other parameters')
   }
   if (!isPosition(position)) {

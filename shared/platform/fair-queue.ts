@@ -77,7 +77,7 @@ export class FairQueue {
     this.#inProgress += change
   }
 
-  /** The number of waiting calls has no limit: waiting slows clients down, but a refused client could retry at once. */
+  /** Does not limit the number of waiting calls: a client that waits sends fewer calls than a client that retries. */
   #wait(share: Share): Promise<void> {
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => this.#giveUp(share, waiting), this.#limits.longestWait).unref()

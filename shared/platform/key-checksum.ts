@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * The form of an API key: a prefix, random base62 characters (about 190 bits), and the CRC-32 of the preceding text in
- * base62. With this checksum, the service detects a mistyped key without a database query, and the logger recognizes
- * and hides keys that are written without the prefix.
+ * The form of an API key: a prefix, random base62 characters (about 190 bits), and a checksum. The checksum is the CRC-32
+ * of the text before it, written in base62. With the checksum, the service detects a mistyped key without a database query,
+ * and the logger recognizes and hides keys that are written without the prefix.
  */
 export const PREFIX = 'tmk_'
 export const SECRET_LENGTH = 32

@@ -35,8 +35,9 @@ export function hideKeys(_name: string, value: unknown): unknown {
 const KEY = /tmk_[0-9A-Za-z]+/g
 /** Characters without a glyph. With such a character inside, a key would not match the other patterns. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-/** Matches base62 characters that are enough for a key without the prefix. */
+/** Matches base62 text that is long enough to contain a key without the prefix. */
 const RUN = new RegExp(`[${BASE62}]{${SECRET_LENGTH + CHECKSUM_LENGTH},}`, 'g')
+/** The maximum length of text that is searched for keys. Longer text is hidden completely. */
 const LONGEST_RUN = 200
 /** Matches every text that may contain a key or an invisible character. */
 const SUSPICIOUS = new RegExp(`${PREFIX}|${RUN.source}|[^\\x00-\\x7F]`)

@@ -19,8 +19,8 @@ function listOf(property: Property): Property {
 }
 
 /**
- * Returns the arguments with a list for each property that accepts a single value or a list. Also converts a text with
- * commas (`clasesNiza,coincidencia`), which older clients send, and a list as a JSON text, which some MCP hosts send.
+ * Converts each argument that may be a single value or a list to a list. Also splits a text with commas
+ * (`clasesNiza,coincidencia`), which older clients send, and parses the JSON text of a list, which some MCP hosts send.
  */
 export const inLists = (
   { properties }: InputSchema,

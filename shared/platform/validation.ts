@@ -133,7 +133,7 @@ function isFileUrl(text: string): boolean {
   try {
     return fileURLToPath(text) !== ''
   } catch {
-    return false // the URL names another host
+    return false // for example, the URL has a host name
   }
 }
 
@@ -144,7 +144,7 @@ function isBulletinUrl(text: string): boolean {
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** For a keyword of JSON Schema: a function that returns the text in the input and the texts that the schema allows. */
+/** Functions by JSON Schema keyword. Each function returns the text in the input and the texts that the schema allows. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -164,7 +164,7 @@ const KINDS: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   string: 'a string',
   boolean: 'true or false',
-  array: 'a list without empty items, separated by commas in a query string',
+  array: 'a list without empty items; in a query string, commas separate the items',
 }
 /** The words after "must" in the message for a wrong format. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -175,7 +175,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',
   'postgres-url': 'be an address such as postgres://user:password@replica.example/marks',
   origin:
-    'be an address such as https://marks.example, without user, path, query and fragment: the service needs its own host name',
+    'be an address such as https://marks.example, without user, path, query and fragment: the service cannot run under a path',
   'source-url':
     'be an address such as https://office.example/sheets or file:///srv/sheets, without placeholders in braces',
   'bulletin-url':

@@ -1,13 +1,14 @@
--- Returns whether a slot of a source (a time at which a run should begin) is done. A slot is done in these cases:
+-- Returns whether a slot of a source is done. A slot is a time at which a run should begin. It is done in these cases:
 -- - A run of the source is in progress.
 -- - The edition of the slot ($edition, only for the bulletin) was read.
 -- - No retry is due, and the last run began at or after the slot. Runs with input files from an operator do not count.
--- - No retry is due, and a run was scheduled for the slot. By the clock of the database, this run may have begun before
---   the slot, because the clock of the scheduler may differ.
+-- - No retry is due, and a run was scheduled for the slot. The start time of this run is ignored, because the clocks of
+--   the scheduler and the database may differ.
 with newest_run as (
   select run_id, started_at,
          trigger <> 'manual' and (status = 'running' or error_code = 'interrupted') as interrupted
     from sync_run
+   -- With an equality instead of this range, the planner does not use the index by source. The same holds below.
    where source between $source and $source and sample = $sample::boolean and input is null
      and error_code is distinct from 'already_running'
    order by source, run_id desc
@@ -28,7 +29,6 @@ select exists (select
        or not is_due
           and (coalesce((select r.started_at >= $slot::timestamptz
                            from sync_run as r
-                          -- With an equality instead of this range, the planner does not use the index by source.
                           where r.source between $source and $source and r.sample = $sample::boolean and r.input is null
                             -- Excludes runs that were skipped because of another run.
                             and not (r.status = 'skipped' and r.error_code is not null)

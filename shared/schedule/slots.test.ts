@@ -104,7 +104,7 @@ describe('for any instant,', () => {
   const source = fc.constantFrom(...codes(SOURCES))
   const pattern = fc.constantFrom(SHEETS, BULLETIN, '30 0 * * *', '30 23 * * 1', '*/20 * * * *', '0 12 1 * *')
 
-  test('the last scheduled time is not later, the next one is later, and none is between them', () => {
+  test('the last scheduled time is at or before it, the next one is after it, and no scheduled time is between the two', () => {
     fc.assert(
       fc.property(source, pattern, instant, (of, cron, now) => {
         const last = lastSlot(of, cron, now)

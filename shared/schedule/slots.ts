@@ -44,7 +44,7 @@ export function nextSlot(
 const runsOn = (source: Source, day: string): boolean => source !== 'bulletin' || isPublicationDay(day)
 
 /**
- * Returns the nearest slot on an accepted day, beginning with the slot `first`.
+ * Returns the nearest slot on an accepted day. Examines the slot `first`, then the slots that `beyond` returns.
  *
  * @param beyond returns the nearest slot after `day`; in a search into the past, the nearest slot before `day`
  */

@@ -12,7 +12,7 @@ export interface AlikeWord {
 /** The weight of common trigrams in a similarity, from 0 to 1. The edit distance has the remaining weight. */
 export const TRIGRAM_WEIGHT = 0.6
 
-/** The minimum number of common trigrams. Codes with the same first three characters have at least this number. */
+/** The minimum number of common trigrams. Codes that begin with `abc` have three: `  a`, ` ab` and `abc`. */
 const MIN_COMMON = 3
 
 /**

@@ -1,6 +1,8 @@
 -- Returns the marks that may be similar to a query, in one row.
--- The file that includes this part defines the CTEs expansion (words that match a term of the query), searched (marks)
--- and posting (words of the marks).
+-- The file that includes this part defines three CTEs:
+-- - expansion: the words that match a term of the query
+-- - searched: the marks to search
+-- - posting: the words of the expansion in the names of marks
 , word_score as (
   -- query_part and name_part are integers, because a sum of floating-point numbers depends on the order of the rows.
   select nro_solicitud, least(1000000, sum(query_part)) * least(1000000, sum(name_part)) as score

@@ -16,7 +16,7 @@ export interface Expansion {
   readonly term: number
   /** How well the word matches the term, from 0 to 1; 0 for a stop word. */
   readonly queryWeight: number
-  /** How much of the word's share in a name counts as matched, from 0 to 1. */
+  /** The part of the word's weight in a name that counts as matched, from 0 to 1. */
   readonly nameWeight: number
   /** The maximum number of marks to read for the word. */
   readonly maxMarks: number
@@ -69,8 +69,8 @@ const MIN_PART = 3
 const MIN_INNER_PART = 5
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /**
- * Only terms with at least this length, code length and share have `longer` and `alike` words. The share of the last word
- * of the query may be lower.
+ * The minimum length, phonetic code length and share of a term for which `longer` and `alike` words are searched. The last
+ * word of the query needs no minimum share.
  */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
@@ -235,7 +235,7 @@ function nearExpansion(
 ): Expansion {
   const weight = nearWeight(term, { word, sound }, mistakes)
   const maxMarks = mistakes === 0 ? MAX_MARKS.same : mistakes === 1 ? MAX_MARKS.near : MAX_MARKS.other
-  // In the search for marks that match all terms, a word of the query does not match another term.
+  // In the search for marks that match all terms, a word of the query matches only the term that is equal to it.
   const inConjunction = word === term.word || !distinct.includes(word)
   return { word, term: number, queryWeight: weight, nameWeight: weight, maxMarks, inConjunction }
 }

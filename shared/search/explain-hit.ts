@@ -79,7 +79,7 @@ function closestMode(one: Spelling, other: Spelling): MatchMode | undefined {
   return mistakes === 1 ? 'una_errata' : 'dos_erratas'
 }
 
-/** Returns the modes in which a name matches a query that is not equal to the name, most specific first. */
+/** Returns the modes in which a name matches a query, most specific first. The name must differ from the query. */
 function modesOf(
   query: Spelling,
   name: Spelling,

@@ -1,5 +1,5 @@
--- Returns the marks that may be similar to a query, among the marks with the application numbers in $given. Reads the names of
--- these marks. find-candidates.sql reads the marks of each word instead.
+-- Returns the marks that may be similar to a query, among the marks with the application numbers in $given. Reads the words
+-- from the names of these marks; find-candidates.sql reads search.posting instead.
 with
 \ir expansion.part.sql
 , given as materialized (
@@ -23,7 +23,7 @@ with
     from searched as m
    cross join unnest(string_to_array(m.name, ' '), m.shares) as w (word, share)
     join expansion as e on e.word = w.word
-   -- With `is true`, the planner uses a hashed subquery, not a semijoin, whose rows it would underestimate.
+   -- `is true` keeps the planner from a semijoin, because it would underestimate the number of rows of the semijoin.
    where (w.word in (select word from expansion)) is true
 )
 \ir candidates.part.sql

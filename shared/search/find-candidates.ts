@@ -38,7 +38,7 @@ interface Found {
 /**
  * Returns the marks that may be similar to a query, in any order.
  *
- * @param changed an index of the marks in `scope.numeros` by word; only in a search among changed marks
+ * @param changed the marks in `scope.numeros`, indexed by word; only for a search among changed marks
  */
 export async function findCandidates(
   database: Queryable,
@@ -50,12 +50,12 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const weights = query.terms.map(({ word, share }) => share * rarity(counts, word))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const marksOf = new Map<string, number>()
-  for (const { word, maxMarks } of expansions) marksOf.set(word, Math.max(maxMarks, marksOf.get(word) ?? 0))
+  const limitOf = new Map<string, number>()
+  for (const { word, maxMarks } of expansions) limitOf.set(word, Math.max(maxMarks, limitOf.get(word) ?? 0))
   const statement = scope.numeros === null ? FIND_CANDIDATES : OF_NUMBERS
   const [found] = await database.query<Found>(statement, {
     ...scope,
-    given: changed ? arrayText([...changed.withOneOf(marksOf.keys())]) : (scope.numeros ?? null),
+    given: changed ? arrayText([...changed.withOneOf(limitOf.keys())]) : (scope.numeros ?? null),
     words: wordList(expansions.map(({ word }) => word)),
     terms: arrayText(expansions.map(({ term }) => term)),
     query_weights: arrayText(expansions.map(({ queryWeight }) => queryWeight)),
@@ -65,7 +65,7 @@ export async function findCandidates(
       ),
     ),
     name_weights: arrayText(expansions.map(({ nameWeight }) => nameWeight)),
-    max_marks: arrayText(expansions.map(({ word }) => marksOf.get(word))),
+    max_marks: arrayText(expansions.map(({ word }) => limitOf.get(word))),
     in_conjunction: arrayText(expansions.map(({ inConjunction }) => inConjunction)),
     term_count: query.terms.length + query.stopWords.length,
     last_term: query.terms.length,

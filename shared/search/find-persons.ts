@@ -49,11 +49,14 @@ export const queryPersons = (words: PersonWords): PersonQuery =>
     : words.map((alternatives) => `(${alternatives.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 
 export function isPersonNamed(words: PersonWords, name: string): boolean {
-  const own = new Set(tokenize(name))
-  return words.length > 0 && words.every((alternatives) => alternatives.some((word) => own.has(word)))
+  const nameWords = new Set(tokenize(name))
+  return words.length > 0 && words.every((alternatives) => alternatives.some((word) => nameWords.has(word)))
 }
 
-/** Returns the application numbers of marks with a matching person; undefined if there are `most` rows or more. */
+/**
+ * Returns the application numbers of marks with a matching person; undefined if the statement returns `most` rows, because
+ * there may be more.
+ */
 export async function findMarksOfPersons(
   database: Queryable,
   query: PersonQuery,

@@ -1,6 +1,6 @@
 -- Returns the words of the index that are related to a query, and for each query word the number of marks with this
 -- word (IndexWord in expand-terms.ts).
--- The parameters are in subqueries, so that the statement is planned only once.
+-- The subqueries around the parameters hide their values from the planner, so that PostgreSQL keeps one generic plan.
 with probed_word as (
   select probe.number, probe.kind, w.word, w.sound
     from unnest((select $probe_terms::integer[]), (select $probe_kinds::text[]), (select $probe_words::text[]))

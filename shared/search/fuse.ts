@@ -6,7 +6,7 @@ export interface Ranked {
 /** The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const K = 60
 
-/** The number of decimals of a score. A JSON number preserves 12 decimals. */
+/** The number of decimals of a score. */
 export const DECIMALS = 12
 
 /** Returns the score that one list adds for a rank. The first rank is 1. */
@@ -30,7 +30,7 @@ export function fuse(lists: readonly (readonly string[])[]): Ranked[] {
 export const byScore = (one: Ranked, other: Ranked): number =>
   other.score - one.score || byNumber(one.number, other.number)
 
-/** Compares application numbers without leading zeros, highest first. */
+/** Compares application numbers, highest first. The numbers have no leading zeros. */
 export const byNumber = (one: string, other: string): number =>
   other.length - one.length || (one < other ? 1 : one > other ? -1 : 0)
 

@@ -20,7 +20,7 @@ and ($representatives::tsquery is null
           cross join lateral (select words from search.person where person = m.person limit 1) as p
           where m.nro_solicitud = entry.nro_solicitud and m.representative and array_to_tsvector(p.words) @@ $representatives::tsquery
           limit 1))
--- The filters of brand use a scalar subquery. With `exists`, the planner might read all brands into a hash table.
+-- The subquery on the table brand is not an `exists`, because the planner might then read all brands into a hash table.
 and (num_nonnulls($nro_registro::text, $registro_desde::date, $registro_hasta::date, $vencimiento_desde::date,
                   $vencimiento_hasta::date) = 0
      or (select true

@@ -12,7 +12,7 @@ export const maxNear = (words: number): number => Math.max(MIN_NEAR_PER_WORD, Ma
 export interface NearWord {
   readonly word: string
   readonly sound: string
-  /** The smaller of two edit distances from the term: the distance of the words, and of their phonetic codes. */
+  /** The edit distance between `word` and the term, or between their phonetic codes if that distance is smaller. */
   readonly mistakes: number
 }
 
@@ -41,6 +41,6 @@ export function nearWords(term: Term, words: string, sounds: string, count: numb
     .slice(0, count)
 }
 
-/** Returns the edit distance; `most + 1`, without the slow computation, if the lengths differ by more than `most`. */
+/** Returns the edit distance. Skips the slow computation and returns `most + 1` if the length difference exceeds `most`. */
 const mistakesWithin = (most: number, one: string, other: string): number =>
   Math.abs(one.length - other.length) > most ? most + 1 : editDistance(one, other)

@@ -22,7 +22,7 @@ export interface Hit extends Ranked {
   readonly tail?: { readonly rank: number; readonly share: number }
 }
 
-/** The filters of a search. In a search among changed marks, `changed` finds these marks by word. */
+/** The filters of a search. For a search among changed marks only, `changed` is an index of these marks by word. */
 export type SearchFilters = MarkFilters & { readonly changed?: MarksByWord }
 
 /** The maximum length of each list that is fused into the first batch (the window). */
@@ -67,7 +67,7 @@ export async function* paginateHits(
 
 interface Version {
   readonly version: number
-  /** The creation time of the oldest version. A rebuild of the index changes this time. */
+  /** The creation time of the oldest version, for the cache keys. A rebuild of the index changes this time. */
   readonly began: string
 }
 

@@ -4,7 +4,7 @@ import { isStopWord } from './text/stop-words.ts'
 import { tokenize } from './text/tokenize.ts'
 import { totalWeight, wordWeight } from './text/word-weights.ts'
 
-/** A word of a query for which a search also finds similar words. */
+/** A word of a query. For each term, a search also finds similar words. */
 export interface Term {
   readonly word: string
   readonly sound: string

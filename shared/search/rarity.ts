@@ -5,8 +5,8 @@ export const MAX_COUNTED = 1_000
 export type MarkCounts = ReadonlyMap<string, number>
 
 /**
- * Returns a factor for the weight of a word of the query. The factor is 1 for one mark or none, 1/2 for 10 marks, 1/3 for 100
- * marks, and 1/4 for 1,000 marks or more.
+ * Returns a factor for the weight of a query word: 1 for a word with at most one mark, 1/2 for 10 marks, 1/3 for 100 marks,
+ * and 1/4 for 1,000 marks or more.
  */
 export const rarity = (counts: MarkCounts, word: string): number =>
   1 / (1 + Math.log10(Math.max(1, counts.get(word) ?? 1)))

@@ -15,12 +15,13 @@ export interface Name {
 }
 
 /**
- * The similarity of a name to a query, from 0 to 1. Names that equal, sound like or complete the query have values above 1.
+ * The similarity of a name to a query, from 0 to 1. The value is above 1 if the name equals the query, has the same sound
+ * or completes the query.
  */
 export interface Similarity {
   /** The similarity of the letters or sounds of the whole name. A value below `MIN_WHOLE` may be replaced by 0. */
   readonly whole: number
-  /** The weighted mean of the trigram similarity and the greater of `whole` and the similarity by words. */
+  /** A weighted mean of the trigram similarity with `whole` or the similarity by words, whichever is greater. */
   readonly best: number
 }
 
@@ -157,7 +158,7 @@ function wholeSimilarity(query: Query, { name, sound }: Name, least: number): nu
 const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
-/** Returns the typed share of a name such as `COCA COLA` for the query `COCA CO`; 0 if the name does not complete the query. */
+/** Returns the share of a name that the query contains (`COCA CO` of `COCA COLA`); 0 for a name that is no completion. */
 function completedShare(
   { words }: QueryWords,
   beginning: string,
@@ -235,7 +236,7 @@ function elementSimilarity(
 
 const isInQuery = ({ best }: NameWord): boolean => best === 1
 
-/** Returns the similarity of a name with a word, or the sound of a word, of the query; else 0. Ignores stop words. */
+/** Returns the similarity of a name that shares a word, or its sound, with the query; 0 for other names. Ignores stop words. */
 function commonWordSimilarity(
   { words, total }: QueryWords,
   nameWords: readonly NameWord[],

@@ -5,10 +5,10 @@ export const MAX_WINDOWS = 64
 const MAX_WORDS = 16
 
 /**
- * Returns a function that reads through a new cache. Concurrent calls with the same key share one read. A replica (`copyOf`)
- * shares the results of its primary database.
+ * Creates a read-through cache, and returns the function that reads from it. Concurrent calls with the same key share one
+ * read. A replica (`copyOf`) shares the results of its primary database.
  *
- * @param most the maximum number of results for a database
+ * @param most the maximum number of cached results per database
  */
 export function windowCache(most: number) {
   const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()
@@ -33,5 +33,5 @@ export function windowCache(most: number) {
 
 export const keepWindow = windowCache(MAX_WINDOWS)
 
-/** Caches the words of the index that are found for a query. */
+/** Caches the words of the index that are similar or related to the words of a query. */
 export const keepWords = windowCache(MAX_WORDS)

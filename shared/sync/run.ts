@@ -24,7 +24,7 @@ export interface RunOrder {
   input?: RunInput
 }
 
-/** A rejected row. The whole row is not stored, because it may name a person. */
+/** A rejected row. The other cells of the row are not stored, because they may name a person. */
 export interface Rejection {
   /** The number of the row in its file, from 1. */
   rowNumber: number
@@ -45,7 +45,7 @@ export interface ReadSummary {
 
 export const NOTHING_READ: Readonly<ReadSummary> = { rowsRead: 0, rejected: 0, sourceDate: null }
 
-/** The counts of rows and the edition that a run has read so far. Each heartbeat stores the counts. */
+/** The numbers of rows read and rejected so far, and the newest edition. Each heartbeat stores the numbers. */
 export class RunProgress {
   #summary = NOTHING_READ
 

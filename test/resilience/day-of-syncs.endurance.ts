@@ -275,7 +275,7 @@ test(`${QUARTERS} runs of the portal, a sheet and ${EDITIONS === 1 ? 'an edition
   )
   record(
     'responses',
-    `${whole(answers)}, each complete and counted; no response mixed data of two sheets, and no client got data of an older sheet again; ` +
+    `${whole(answers)}, each complete and counted; no response mixed data of two sheets, and no client got data of an older sheet after data of a newer sheet; ` +
       `${whole(walks)} complete paginations without a skipped or repeated mark`,
   )
   recordSearches(searches, begunAt)

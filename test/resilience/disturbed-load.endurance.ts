@@ -303,7 +303,7 @@ test(`${PER_SECOND} requests a second for ${SECONDS} s with a fault, a run or a 
   const { perHour, from, to } = slopeInterval(after, SPANS)
   record('memory of the service', courseInWords(course))
   record(
-    'growth of the memory with 95 % confidence',
+    'growth of this memory, with its 95 % confidence interval',
     `${perHour.toFixed(1)} MB per hour (${from.toFixed(1)} to ${to.toFixed(1)})`,
   )
   record(

@@ -219,7 +219,10 @@ describe('init', () => {
   test('never replaces a secret key', async () => {
     const before = await readFile(join(folder, 'secret.key'), 'utf8')
     expect(await init('secret.key')).toEqual(
-      refusal(1, 'secret.key exists, and init never overwrites a secret key. To print its settings: "'),
+      refusal(
+        1,
+        'secret.key exists, and init never overwrites a secret key. To print the settings of this key: "',
+      ),
     )
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(before)
   })

@@ -180,7 +180,7 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
   })
 
   test('a change that the state of the key does not allow', async () => {
-    const moved = `${expired} expired after 2020-01-01. Set a later last day, then try again (node scripts/keys.ts expire --help).`
+    const moved = `${expired} expired after 2020-01-01. Set a new last day, then try again (node scripts/keys.ts expire --help).`
     const replaced = (await keys.look(rotated)).replacedBy
     await expectRefusals([
       [['revoke', revoked], `${revoked} was revoked at `],

@@ -264,7 +264,7 @@ describe('the text report of a run', () => {
       'Marks: 900 inserted, 7 updated, 79 unchanged.',
       '  4 applications that are not in the corpus yet: their entries are stored for later',
       '  2 not changed, because their data in the corpus is from a newer edition',
-      '  5 further rows of applications that the run had already read',
+      '  5 repeated rows: the run had already read a row of the same application',
       '  6 that keep an earlier value, because the new record lacks that value',
       '  8 applications that a corrected edition no longer contains: their entries were removed',
       '  1 with an unknown status: estado=SIN_CLASIFICAR lists them',

@@ -142,8 +142,8 @@ const HOST = /^(?:[A-Za-z0-9_][\w.-]{0,252}|\[[0-9A-Fa-f:.]+\])$/
 const USER = /^(?:[A-Za-z0-9_][\w.-]{0,63})?$/
 
 function readSsh(url: URL): SshAddress {
-  const isWhole = HOST.test(url.hostname) && USER.test(url.username) && isDecodable(url.pathname)
-  if (!isWhole || url.search !== '') {
+  const isValid = HOST.test(url.hostname) && USER.test(url.username) && isDecodable(url.pathname)
+  if (!isValid || url.search !== '') {
     throw refused('A folder of another machine is written as ssh://user@host:port/absolute/folder.')
   }
   return {
@@ -159,7 +159,7 @@ function readSsh(url: URL): SshAddress {
 function checkPath(text: string): string {
   const path = normalize(text).replace(/\/+$/, '')
   if (!/^\/+[^/]/.test(path) || /\p{Cc}/u.test(path)) {
-    throw refused('The folder of backups must be absolute, and must not be / itself.')
+    throw refused('The folder of backups must be absolute, not /, and without control characters.')
   }
   return path
 }

@@ -6,22 +6,22 @@ import { ApiError } from '../../platform/errors.ts'
 const FIND_POSITION = sqlFile(import.meta.url, 'find-position.sql', 'prepared')
 
 /**
- * Identifies a change by its number (`seq`) and by the time of its run in microseconds (`stamp`). The number is not enough:
- * after a restore of a backup, new changes get the numbers of lost changes.
+ * Identifies a change by its number (`seq`) and by the time when it was applied (`stamp`, in microseconds).
+ * The number is not enough: after a restore of a backup, new changes get the numbers of lost changes.
  */
 export interface ChangePosition {
   readonly seq: number
   readonly stamp: number
 }
 
-/** A position that the feed still contains. */
+/** A position that the feed still contains. `version` is the present version of the corpus. */
 export interface KnownPosition extends ChangePosition {
   /** True if a new corpus was loaded after this position. */
   readonly isLoaded: boolean
   readonly version: number
 }
 
-/** The request that every cursor of the feed belongs to. It has no filters: a client may change them between pages. */
+/** Identifies this feed in a cursor. Contains no filters, because a client may change the filters between pages. */
 const FEED = { operation: 'list-changes' }
 
 /** Instants in microseconds have 16 digits. */

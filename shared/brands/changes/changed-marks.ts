@@ -10,7 +10,7 @@ const CHANGED_MARKS = sqlFile(import.meta.url, 'changed-marks.sql', 'prepared')
 
 /** The maximum number of changed marks for a search (docs/decisions.md#changes). */
 const MOST_CHANGED = 20_000
-/** The cached marks of one cursor take up to about 8 MB. */
+/** The maximum number of cached cursors. The marks of one cursor take up to about 8 MB. */
 const MOST_CURSORS = 8
 const keepChanged = windowCache(MOST_CURSORS)
 
@@ -27,7 +27,7 @@ export interface ChangedMarks {
  * @param since a cursor of the feed, or an instant in RFC 3339
  * @param version a corpus version; changes of newer versions are ignored
  * @throws validation_error for an invalid `since`, or more than 20,000 marks
- * @throws gone if changes were deleted, or a new corpus was loaded
+ * @throws gone if changes after the position were deleted, or a new corpus was loaded after the position
  */
 export async function changedMarks(
   database: Queryable,
@@ -41,7 +41,7 @@ export async function changedMarks(
     throw gone(`a new corpus was loaded after ${field}`)
   }
   const until = version === undefined ? present : Math.min(Number(version), present)
-  // A client that watches many names sends the same cursor with each name.
+  // The cache helps clients that watch many names: they send the same cursor with each name.
   return keepChanged(database, JSON.stringify([field, stamp, seq, until]), async () => {
     const [found] = await database.query<{ numbers: string; count: number; names: string | null }>(
       CHANGED_MARKS,

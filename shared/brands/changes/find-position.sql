@@ -1,6 +1,6 @@
--- Returns a position in the changes feed: the change of a cursor, or the last change before an instant. `seq` and `stamp`
--- are null if the feed no longer has all changes that follow the position, or never contained the change of the cursor.
--- `isLoaded` is true if a new corpus was loaded after the position. `version` is the present version of the corpus.
+-- Returns a position in the changes feed: the last change before $instant, or the change with $seq and $stamp of a cursor.
+-- `seq` and `stamp` are null if the feed lacks the change of the cursor, or lacks changes after the position.
+-- `isLoaded` is true if a new corpus was loaded after the position. `version` is the newest version of the corpus.
 with beginning as (
   select first_seq, last_seq, applied_at from change_set order by first_seq limit 1
 )

@@ -1,7 +1,7 @@
 -- Reads up to $scanned changes after the change $after. Returns the first $count changes that pass the filters, oldest
--- first. The load of a new corpus is a change that passes every filter. Each row also has the number of the first
--- change that was read, the number and the time of the last change that was read, and the number of the newest change
--- of the feed. If no change passes, the result is one row with only these values.
+-- first. The load of a new corpus is a change that passes every filter. Each row also has the numbers of the first
+-- and the last change that was read, the time of this last change, and the number of the newest change in the feed.
+-- If no change passes, the result is one row with only these values.
 with entry as materialized (
   select *
     from (select seq, nro_solicitud, tipo, campos, estado_anterior, estado, nro_registro, tipo_signo, fecha_presentacion,

@@ -85,7 +85,7 @@ function positionOf(
   throw validationError([{ field: 'desde', reason: 'is required if cursor is absent' }])
 }
 
-/** Returns the filter by persons; undefined without `titular` and `representante`. */
+/** Returns the filter by persons; undefined if `titular` and `representante` are both absent. */
 async function personFilter(
   database: Queryable,
   { titular, representante }: Pick<ChangeQuery, 'titular' | 'representante'>,

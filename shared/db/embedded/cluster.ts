@@ -12,10 +12,10 @@ export const NAME = 'trademark'
 
 const LEAST_ROOM_MB = 200
 
-/** Matches the name of a draft, which is a folder in which a process builds a cluster. The number is the pid. */
+/** Matches the name of a draft: the folder where a process builds a new cluster. The number is the pid of the process. */
 const DRAFT = /^postgres\.new-(\d+)-[0-9a-f]+$/
 
-/** A draft older than this counts as abandoned, even if a process with the pid in its name is running. */
+/** A draft older than this counts as abandoned, even if the pid is in use. */
 const OLDEST_DRAFT_MS = 3_600_000
 
 /** Every login needs a password. So the superuser `postgres` cannot log in, because it has no password. */
@@ -23,7 +23,7 @@ const ACCESS_RULES = 'local all all scram-sha-256\nlocal replication all scram-s
 
 const EXISTS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-/** The drafts of this process. Their pid does not identify them, because every container has a process with pid 1. */
+/** The drafts of this process. Other drafts with its pid come from ended processes, such as pid 1 of an earlier container. */
 const ownDrafts = new Set<string>()
 
 /**
@@ -104,7 +104,7 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // The path already exists. If it is not a cluster that another process has published, `assertUsable` reports it.
+    // The path exists. Usually, another process has published its cluster. `assertUsable` reports any other content.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }

@@ -38,7 +38,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 /**
  * Creates DATA_DIR if it is missing, and determines the user that runs PostgreSQL.
  *
- * Throws `EmbeddedPostgresError` if the folder or `program` cannot be used.
+ * Throws `EmbeddedPostgresError` if the folder or the binary `program` cannot be used.
  */
 export async function openDataFolder(dataDir: string, program: string): Promise<DataFolder> {
   const path = resolve(dataDir)

@@ -24,7 +24,7 @@ export interface JoinOptions {
 
 /** The server of a DATA_DIR runs as long as any process is a member. */
 export interface Membership {
-  /** A restart of the server does not change these settings. */
+  /** Stays valid after a restart of the server. */
   readonly connection: EmbeddedConnection
   /**
    * Ends the membership. The last member stops the server.

@@ -24,7 +24,7 @@ const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'pla
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
 
-/** The start of the application name of a connection that is opened to stop the server. */
+/** The prefix of the application name of connections that stop the server. */
 const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000
@@ -110,7 +110,7 @@ export async function stopIfUnused(server: Server, log: (line: string) => void):
  * Returns whether the server has no member and no other client. If true, `client` holds MEMBERS_LOCK exclusively.
  *
  * Waits for other clients, because a closed connection stays in pg_stat_activity for a short time. Waits while another
- * process holds the lock exclusively, because that process may leave the server running.
+ * process holds the lock exclusively. If that process leaves the server running, this process checks again.
  */
 async function isUnused(client: pg.Client): Promise<boolean> {
   const start = performance.now()

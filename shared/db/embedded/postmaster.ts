@@ -121,7 +121,7 @@ async function asFlags(settings: Settings, folder: DataFolder): Promise<string[]
 /**
  * Returns the environment variable that makes PostgreSQL ignore a postmaster.pid with the pid of another program.
  *
- * Do not remove the file instead, because a starting server may have written it.
+ * Do not remove the file instead: a server that is starting may have just replaced it.
  */
 async function staleLockOwner(folder: DataFolder): Promise<Record<string, string>> {
   const pid = await recordedPid(folder)

@@ -11,8 +11,8 @@ export interface ServerUser {
 }
 
 /**
- * Returns the user of this process. If this user is root, returns the owner of the first of `folders` that does not
- * belong to root, else `postgres`, else `nobody`.
+ * Returns the user of this process. For root, returns the first owner of `folders` other than root. If there is none,
+ * returns `postgres`, or else `nobody`.
  */
 export async function findServerUser(folders: readonly string[]): Promise<ServerUser> {
   const uid = process.getuid?.() ?? 0

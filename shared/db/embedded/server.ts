@@ -40,7 +40,7 @@ export async function prepareServer(
   return { binaries, folder, connection: { ...address, password: password.trim() }, settings }
 }
 
-/** Opens one connection. Throws the error of `pg`. A connection that breaks later only emits `end`. */
+/** Opens one connection. Throws the error of `pg`. */
 export async function connectEmbedded(server: Server, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...server.connection,
@@ -48,7 +48,7 @@ export async function connectEmbedded(server: Server, applicationName: string): 
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  client.on('error', () => {})
+  client.on('error', () => {}) // an error event without a listener would end the process
   await client.connect()
   return client
 }
@@ -70,12 +70,12 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'absent',
   ECONNRESET: 'stopping',
   EPIPE: 'stopping',
-  EAGAIN: 'stopping', // the queue of the socket is full: retried as long as a stopping server
+  EAGAIN: 'stopping', // the backlog of the socket is full; the timeout of `stopping` applies
   '57P01': 'stopping',
   '57P02': 'stopping',
 }
 
-/** `starting` includes recovery after a crash. */
+/** The maximum time of the retries in each state. `starting` includes recovery after a crash. */
 const REFUSAL_TIMEOUT_MS: Readonly<Record<Refusal, number>> = {
   absent: 30_000,
   starting: 900_000,
@@ -85,7 +85,7 @@ const CONFLICT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 20
 const CONFLICT_PAUSE_MS = 200
 
-/** Matches errors at the start of PostgreSQL that a retry can resolve. */
+/** Matches the startup errors of PostgreSQL that a retry can resolve. */
 const CONFLICT = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block/
 
 /**

@@ -5,7 +5,7 @@ interface Progress {
   state: number | null
 }
 
-/** The progress of the primary at the time `at`, in milliseconds of the clock of this process. */
+/** The progress of the primary. `at` is the time of the sample, from `performance.now()`. */
 export interface Sample extends Progress {
   at: number
 }

@@ -25,13 +25,13 @@ const WHICH_SERVER = sqlFile(import.meta.url, 'which-server.sql', 'prepared')
 const WHICH_CLUSTER = sqlFile(import.meta.url, 'which-cluster.sql', 'prepared')
 const LOG_POSITION = sqlFile(import.meta.url, 'log-position.sql', 'prepared')
 
-/** With a probe every 2 s, 300 samples cover 10 minutes. */
+/** Each probe adds one sample of the primary. With a probe every 2 s, 300 samples cover 10 minutes. */
 const MOST_SAMPLES = 300
 
 /** Error codes of a database without our schema. */
 const NOT_OURS = /^(42P01|3F000)$/
 
-/** Error codes of a query for a value that the server does not disclose. */
+/** Error codes of a server that does not disclose the queried value. */
 const WITHHELD = /^(42501|42883|0A000|55000)$/
 
 /** Error codes of a conflict with the replay of the write-ahead log. The next query may succeed. */
@@ -98,7 +98,7 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. If the server withholds a value, it is not queried again. */
+/** Returns a function that reads the state of a server. The function queries a withheld value only once. */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

@@ -173,7 +173,7 @@ function trackStatus(
   }
 }
 
-/** Probes the replica until the returned function is called. A failure of the primary does not change the last result. */
+/** Probes the replica until the returned function is called. */
 function probeRepeatedly(
   probe: () => Promise<ProbeResult>,
   { record }: StatusTracker,
@@ -196,6 +196,7 @@ function probeRepeatedly(
   }
 }
 
+/** The result if the query on the primary fails. It is undecided, so the status of the replica does not change. */
 const NO_RESULT: ProbeResult = { fault: undefined, lag: undefined }
 
 interface Read<Result> {
@@ -257,7 +258,10 @@ interface Found<Result> {
   attempt: Attempt<Result>
 }
 
-/** Rejects if the read does not begin or end within its time limit. The read then ends in the background. */
+/**
+ * Rejects if the read does not begin within `beginWithinMs`, or has no result `readWithinMs` later. A rejected read stops in
+ * the background, at its next query.
+ */
 const readInTime = <Result>(
   pool: Pool,
   { beginWithinMs, readWithinMs }: ReplicaBounds,

@@ -42,8 +42,8 @@ export const admission = <Event extends Call, Result>(
 const isServerError = ({ status }: ApiError): boolean => status >= 500
 
 /**
- * Returns whether a tool call is refunded: after a server error, and after a mistake in the arguments. The user of a model
- * cannot prevent mistakes of the model (docs/decisions.md#keys-limits: What spends a unit).
+ * Returns whether a tool call is refunded: after a server error or a mistake in the arguments. Mistakes are refunded because
+ * users cannot prevent mistakes of a model (docs/decisions.md#keys-limits: What spends a unit).
  */
 export const isServerErrorOrMistake = (error: ApiError): boolean =>
   isServerError(error) || error.code === 'validation_error'

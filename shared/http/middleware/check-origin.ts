@@ -12,7 +12,10 @@ export interface OriginPolicy {
   host: string
 }
 
-/** Refuses requests from pages of other origins (MCP, Streamable HTTP: security; docs/decisions.md#mcp: Origin, Host). */
+/**
+ * Refuses requests with an Origin or Host that is not allowed
+ * (MCP, Streamable HTTP: security; docs/decisions.md#mcp: Origin, Host).
+ */
 export const checkOrigin = (): HttpMiddleware => ({
   before: async ({ event }) => {
     const violation = originViolation(event, config())
@@ -28,6 +31,7 @@ export function originViolation(event: HttpEvent, policy: OriginPolicy): string 
   if (origin !== undefined && !isAllowedOrigin(origin, event, policy)) {
     return 'Pages of this Origin may not call this address; the operator can allow the origin in ALLOWED_ORIGINS'
   }
+  // Protects from DNS rebinding. A service on the network does not need this: an attacker can call it directly.
   if (isLoopbackOnly(event, policy) && !isLoopback(hostname(host))) {
     return 'This Host is not a name of this service, which accepts only requests from its own machine: call it as localhost or 127.0.0.1'
   }
@@ -58,10 +62,7 @@ function isOwnAddress(origin: URL, domainName: string): boolean {
   )
 }
 
-/**
- * Returns whether only this machine can reach the service. Otherwise, protection from DNS rebinding is not needed, because an
- * attacker can reach the service directly.
- */
+/** Returns whether only this machine can reach the service. */
 const isLoopbackOnly = ({ requestContext }: HttpEvent, { publicOrigin, host }: OriginPolicy): boolean =>
   publicOrigin === undefined && isLoopback(host) && isLoopback(hostname(requestContext.domainName))
 

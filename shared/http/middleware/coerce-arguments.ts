@@ -8,7 +8,7 @@ type Property = InputSchema['properties'][string]
  * Converts arguments of a wrong type to the type in the schema, because language models often send wrong types
  * (docs/decisions.md#mcp: Arguments).
  *
- * An ambiguous value stays unchanged, and validation refuses it. A `limit` above the maximum is reduced.
+ * Other wrong values stay unchanged, and validation rejects them. A `limit` above the maximum is reduced.
  *
  * @returns the input, and a sentence for the result if `limit` was reduced
  */

@@ -12,8 +12,8 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 // A response that depends only on the corpus has the tag `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE
 // authenticates NUMBER, the software version and the request. So a valid tag proves an earlier 200 for this request.
 //
-// The middleware `admission` compares the versions in If-None-Match with the corpus version, in its own SQL
-// statement. A 304 needs no other statement.
+// The SQL statement of the middleware `admission` also compares NUMBER with the corpus version. A 304 needs no other
+// statement.
 //
 // A response that depends on more than the corpus is always computed and charged, even if the answer is a 304. Its tag is a
 // digest of its body.
@@ -65,8 +65,8 @@ async function readVersions(event: HttpEvent): Promise<number[]> {
 }
 
 /**
- * Returns the tag for the corpus version that `admission` has read. If the response contains newer data, the next request
- * gets a full response instead of a 304.
+ * Returns the tag for the corpus version that `admission` has read. The response may contain newer data. Then the tag is
+ * already out of date, and the next request gets a full response.
  */
 async function tagOfCorpus(event: HttpEvent): Promise<string | undefined> {
   const version = event.caller?.corpusVersion ?? undefined

@@ -11,7 +11,7 @@ const POLICY = '/docs/en/versioning'
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
- * Logs each consumer that calls a deprecated operation, once a day. From the sunset date on, answers 410
+ * Logs calls of a deprecated operation, with one line per consumer and day. From the sunset date on, answers 410
  * (docs/decisions.md#versioning).
  */
 export function endAtSunset(operation: string, { since, sunset, successor }: Deprecation): HttpMiddleware {

@@ -4,7 +4,7 @@ import type { Call, Middleware } from './middleware.ts'
 /** A request in API Gateway's payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2 &
   Call & {
-    /** Whether a trusted proxy reported the client address. Otherwise, the event has the address of the connection. */
+    /** True if a trusted proxy reported the client address. Otherwise, the event has the address of the connection. */
     isClientAddressTrusted?: boolean
   }
 

@@ -40,7 +40,7 @@ export const operationMiddleware = (operation: ProtectedOperation): HttpMiddlewa
     ...(cacheBy === null ? [] : [conditional(cacheBy)]), // before: reads If-None-Match; after: ETag and 304
     // before: charges the call; onError: refunds the call after a 5xx
     admission(scope),
-    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; answers 410 from the sunset on
+    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; after the sunset, answers 410
     readInput(input), // before
   ]
 }

@@ -70,7 +70,7 @@ describe('a list', () => {
   })
 
   test.each(['', ',', '9,', ',9', '9,,35'])('with an empty item, as %j, is refused', async (text) => {
-    const reason = 'must be a list without empty items, separated by commas in a query string'
+    const reason = 'must be a list without empty items; in a query string, commas separate the items'
     expect(await fromQuery(`classes=${text}`)).toBe(`classes ${reason}`)
     expect(await fromQuery(`words=${text}`)).toBe(`words ${reason}`)
   })

@@ -34,8 +34,8 @@ export function refundAbandonedCall(charge: Charge | undefined): void {
 }
 
 /**
- * Refunds a charge. Retries once if the statement failed, for example after a timeout. After any other error, the outcome is
- * unknown, and a retry could refund twice.
+ * Refunds a charge. Retries once if PostgreSQL rejected the statement, for example because of `statement_timeout`. After any
+ * other error, such as a lost connection, the first refund may have been stored: a retry could refund twice.
  */
 async function refundWithRetry(charge: Charge): Promise<void> {
   try {

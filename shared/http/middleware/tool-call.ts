@@ -9,7 +9,7 @@ import type { Call, Middleware } from './middleware.ts'
  */
 export interface ToolCall extends Call {
   arguments: Readonly<Record<string, unknown>>
-  /** Sentences for the result, about arguments whose values were reduced: a `limit` above the maximum. */
+  /** Sentences for the result. They report that a `limit` above the maximum was reduced. */
   notes?: readonly string[]
 }
 

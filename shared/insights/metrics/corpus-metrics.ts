@@ -7,7 +7,7 @@ import { type FreshnessPolicy, getFreshness } from '../freshness.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
 export interface MetricsOptions extends FreshnessPolicy {
-  /** The target of the backups, in the form of `configuredPlace`; undefined if no target is configured. */
+  /** The target of the backups, as returned by `configuredPlace`; undefined if no target is configured. */
   backups: string | undefined
 }
 
@@ -116,7 +116,7 @@ function sourceMetrics(sources: readonly SourceFreshness[]): Metric[] {
     ),
     bySource(
       'lag_seconds',
-      'Lag behind the source; for the bulletin, only time on days of publication counts.',
+      'Lag behind the source; for the bulletin, only publication days count.',
       ({ lagSeconds }) => lagSeconds,
     ),
     bySource(

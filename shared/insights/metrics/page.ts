@@ -22,8 +22,8 @@ interface PageOptions extends MetricsOptions {
 const corpusProbe = cachedProbe<CorpusFacts>()
 
 /**
- * Renders all metrics as text, in well under a second. If the database does not answer, all metrics from queries are left out,
- * and `trademark_scrape_ok` is 0. The queries use separate connections (`aside`), because the pool may be busy.
+ * Renders all metrics as text. If the database does not answer in time, `corpusMetrics` are left out, and
+ * `trademark_scrape_ok` is 0. The queries use separate connections (`aside`), because the pool may be busy.
  */
 export async function metricsPage(
   database: Database,

@@ -13,15 +13,15 @@ const ENTRY_POINT = 'server/bridge.js'
 /** Returns the path of the translated texts for a locale. */
 export const translationFile = (locale: string): string => `mcpb-resources/${locale}.json`
 
-/** Returns a placeholder that the client replaces when it starts the server. */
+/** Returns a placeholder that the client replaces with a value. */
 const placeholder = (name: string): string => `\${${name}}`
 
 /** The path of the page that describes how to install the bundle, and which data the bundle sends. */
 const PAGE = '/docs/en/desktop'
 
 /**
- * Returns the manifest of the bundle in format 0.3. Format 0.4 only adds Python servers. The format has no translations
- * for settings, so each text of a setting contains both languages.
+ * Returns the manifest of the bundle. Format 0.3 is sufficient, because format 0.4 only adds Python servers. Settings cannot be
+ * translated in a manifest, so each text of a setting contains both languages.
  */
 export const bundleManifest = (baseUrl: string) => ({
   manifest_version: '0.3',

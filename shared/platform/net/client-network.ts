@@ -2,8 +2,9 @@ import { isIP, SocketAddress } from 'node:net'
 import { unmapIpv4 } from './client-address.ts'
 
 /**
- * Returns the network that counts as one client in limits per client. For an IPv6 address, this is the /64 network,
- * because a subscriber has at least a whole /64 (RFC 6177). Returns an IPv4 address unchanged.
+ * Returns the network of an address. Limits per client treat all addresses of a network as one client. For an IPv6
+ * address, this is the /64 network, because a subscriber has at least a whole /64 (RFC 6177). Returns an IPv4 address
+ * unchanged.
  */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The maximum Levenshtein distance at which swaps are recognized. Typing errors do not cause a greater distance. */
+/** The maximum Levenshtein distance at which swaps are recognized: the distance after two swaps. */
 const MOST_WITH_SWAPS = 4
 
 /**

@@ -4,8 +4,8 @@ import { tokenize } from '../text/tokenize.ts'
 import { FULL_SHARE, weightInQuarters, wordShares } from '../text/word-weights.ts'
 
 /**
- * The version of the rules for an index: normalization, phonetic code, stop words, shares, deletions. Increment the version
- * with each change of a rule.
+ * The version of the rules that determine the index: normalization, phonetic code, stop words, shares, deletions. Increment
+ * the version with each change of a rule.
  */
 export const RULES_VERSION = 2
 

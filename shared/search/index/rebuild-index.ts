@@ -29,7 +29,7 @@ const READ_WORDS = sql('select distinct word from search_next.posting order by w
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** The value of `since` in a new index. No version of the corpus is less than 0. */
+/** The value of `since` in a new index. Every version includes these entries, because no version is less than 0. */
 const SINCE = 0
 
 type BuildPhase = 'reading' | 'sorting'
@@ -75,7 +75,7 @@ export async function readIndexRules(database: Queryable): Promise<number> {
   return rules?.version ?? 0
 }
 
-/** Calls `isWanted` after locking the corpus, because another process may have rebuilt the index. */
+/** Calls `isWanted` after locking the corpus: another process may rebuild the index while this process waits for the lock. */
 async function rebuildIf(
   database: Database,
   isWanted: (database: Queryable) => Promise<boolean>,
@@ -117,7 +117,7 @@ export async function dropReplacedIndex(database: Queryable): Promise<void> {
   await database.query(DROP_REPLACED).catch(() => {})
 }
 
-/** Reads batches by number, because COPY with FREEZE allows no open cursor. */
+/** Reads each batch from the last number of the previous batch. COPY with FREEZE does not allow an open cursor. */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0
   let last = BEFORE_EVERY_NUMBER

@@ -16,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. Hashes for one mistake do not match the index
- * hashes of texts after two deletions, because those hashes have another initial value.
+ * Returns the hashes that find words with at most `mistakes` mistakes. Only a lookup for two mistakes matches the index hashes
+ * of texts after two deletions: it alone uses their initial value FAR.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()

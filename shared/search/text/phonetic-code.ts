@@ -1,6 +1,6 @@
 import { truncate } from './tokenize.ts'
 
-// Doubled letters are reduced to one letter: `ll` and `cc` last, because the letter after them determines their sound.
+// Doubled letters become one letter. The first rule skips `ll` and `cc`: later rules need both letters (`llave`, `accion`).
 const DOUBLED_AT_FIRST = /([^cl\d])\1+/g
 const TRIPLED = /([cl])\1{2,}/g
 const DOUBLED = /(\D)\1+/g
@@ -22,7 +22,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/=/g, 'g'],
   [/c(?=[eiy])|[zx]/g, 's'],
   [/c/g, 'k'],
-  [/(?<![bfgkp])ll(?=[aeiouw])/g, 'y'], // but `mall` and `cllub` have the sound of an l
+  [/(?<![bfgkp])ll(?=[aeiouw])/g, 'y'], // `llave`; in `mall` and `cllub`, `ll` sounds like one l
   [/v/g, 'b'],
   [/n(?=[bp])/g, 'm'],
   [/h/g, ''],

@@ -78,7 +78,7 @@ function joinSingles(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''
   const endRun = () => {
-    if (run !== '') joined.push(truncate(run.normalize('NFC'), MAX_WORD_LENGTH)) // composes the parts of a Hangul syllable
+    if (run !== '') joined.push(truncate(run.normalize('NFC'), MAX_WORD_LENGTH)) // NFC composes the parts of a Hangul syllable
     run = ''
   }
   for (const word of words) {

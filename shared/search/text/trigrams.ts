@@ -35,7 +35,7 @@ export class Trigrams {
     }
   }
 
-  /** Returns the numbers of the common trigrams of this list and a word, each once. */
+  /** Returns the numbers of those trigrams of the list that `word` contains, each number once. */
   commonWith(word: string): number[] {
     const common: number[] = []
     const lookup = ++this.#lookups

@@ -1,6 +1,6 @@
 import { isStopWord, STOP_WORD_WEIGHT } from './stop-words.ts'
 
-/** The share of a whole name, in thousandths. */
+/** The sum of the shares of all words of a name, before rounding. A share is in thousandths. */
 export const FULL_SHARE = 1_000
 
 /** Returns the weight of a word: its number of letters, or a quarter of this number for a stop word. */
@@ -12,7 +12,7 @@ export const totalWeight = (words: readonly string[]): number =>
 /** Returns the sum of the weights of words, in quarters of a letter. This sum is an integer. */
 export const weightInQuarters = (words: readonly string[]): number => totalWeight(words) / STOP_WORD_WEIGHT
 
-/** Returns the share of each word in the weight of a name, in thousandths and at least 1. */
+/** For each word of a name, returns its share of the weight of the name, in thousandths. A share is at least 1. */
 export function wordShares(words: readonly string[]): number[] {
   const total = totalWeight(words)
   return words.map((word) => Math.max(1, Math.round((wordWeight(word) * FULL_SHARE) / total)))

@@ -5,7 +5,7 @@ import type { StagedRun } from '../run.ts'
 const UPDATE_CORPUS_DATE = sqlFile(import.meta.url, 'update-corpus-date.sql', 'planned')
 
 /**
- * Sets the date of the corpus: the day up to which every source has been read
+ * Sets the date of the corpus: the earliest day of all sources that have a day
  * (docs/decisions.md#requests: Date of the corpus). Called in the transaction of a run. A run that stopped early does not
  * count, because it has not read the whole source.
  *

@@ -1,2 +1,2 @@
--- Deletes the sample and makes the corpus the register. Returns whether the corpus was a sample.
+-- Deletes the sample data, if the corpus is a sample, so that the corpus can take the real register. Returns whether it was one.
 select end_sample() as ended

@@ -11,7 +11,7 @@ const DELETE_OLD_CHANGES = sqlFile(import.meta.url, 'delete-old-changes.sql', 'p
  * Appends the changes of a run to the changes feed, and deletes changes that are too old for the feed
  * (docs/decisions.md#changes). Called in the transaction of the run, after names are staged and before marks are updated.
  *
- * @param rules the version of the rules by which names were staged; null if no names are staged
+ * @param rules the RULES_VERSION of the staged names; null if no names are staged
  * @param ended whether the run has deleted the sample
  */
 export async function recordChanges(

@@ -11,9 +11,9 @@ export type IndexStrategy = 'update' | 'rebuild'
 const COUNT_MARKS = sqlFile(import.meta.url, 'count-marks.sql', 'planned')
 const NEXT_VERSION = sqlFile(import.meta.url, 'next-version.sql', 'planned')
 
-/** For fewer changes, an update is faster. */
+/** With fewer changes, an update is always faster than a rebuild. */
 const MANY_CHANGES = 20_000
-/** For a larger share of changed marks, a rebuild is faster. */
+/** With MANY_CHANGES or more, a rebuild is faster than an update if the share of changed marks is larger. */
 const LARGE_SHARE = 0.25
 
 /** Returns the faster strategy. Before an update, the caller must stage the names of the marks. */

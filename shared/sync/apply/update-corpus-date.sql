@@ -1,7 +1,7 @@
--- Sets the date of the corpus to the last day up to which every source was read. Returns a row if the date changes. Uses the
--- dates of this run, of the successful runs, and of the runs that were skipped without an error.
--- A run on files that an operator named counts only if no run has read the source itself. For the portal, such a
--- run never counts.
+-- Sets the date of the corpus to the earliest day of all sources. Returns a row if the date changes.
+-- The day of a source is the newest date of this run, the successful runs, and the runs that were skipped without an error.
+-- Runs on files that an operator named (`input` is set) count only if no run of the source without `input` has a date.
+-- For the portal, runs with `input` never count.
 with newest as (
   select coalesce(max(run.day) filter (where r.input is null),
                   max(run.day) filter (where r.input is not null and r.source <> 'portal')) as day

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../db/embedded/process.ts'
 
-/** The prefix of folder names. The host name distinguishes containers that share a temporary folder. */
+/** The prefix of folder names. It has the host name, because containers that share a temporary folder can have equal PIDs. */
 const PREFIX = `trademark-sync-${hostname()}-`
 
 /** Runs `work` with a temporary folder for downloads and removes the folder afterwards. */

@@ -17,7 +17,7 @@ export interface Downloaded {
 
 export interface DownloadOrder {
   url: string
-  /** The URL that the operator configured. The host in this URL may have a private IP address. */
+  /** The URL that the operator configured. Only its host and port may be outside the public internet. */
   configuredUrl: string
   folder: string
   mostBytes: number

@@ -104,8 +104,8 @@ function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
 }
 
 /**
- * Returns the response if it has the file, or if its status is 304 and the request had validators. Closes a response without
- * the file.
+ * Returns a response that contains the file, or a 304 response to a request with validators. Closes every response that does
+ * not contain the file.
  *
  * @throws SyncError `not_published` or `source_answer`
  */

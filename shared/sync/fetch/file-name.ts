@@ -40,7 +40,7 @@ export function nameInUrl(url: URL): string {
   return safeName(decodePercents(last)) ?? NAMELESS
 }
 
-/** Decodes percent sequences as UTF-8; invalid UTF-8 as Windows-1252, which old pages use. */
+/** Decodes percent sequences as UTF-8, or as Windows-1252 if the bytes are not valid UTF-8. Old pages use Windows-1252. */
 export function decodePercents(text: string): string {
   const bytes = Buffer.from(
     text.replace(/%[0-9a-f]{2}|[^\0-\x7f]+/gi, (found) =>

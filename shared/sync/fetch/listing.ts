@@ -216,7 +216,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the date in a link as `YYYY-MM-DD`. Ignores dates that do not exist, and texts with several dates. */
+/** Returns the date in a link as `YYYY-MM-DD`. Ignores dates that do not exist, and fields of the link with several dates. */
 export function dayOf({ url, name, text, beside }: Link): string | undefined {
   const path = decodePercents(new URL(url).pathname)
   return [name, path, text, beside].map(dayIn).find((day) => day !== undefined)

@@ -60,7 +60,7 @@ const headersFor = ({ url, validators, headers }: SourceRequest): Record<string,
   host: url.host,
   'user-agent': PRODUCT,
   accept: '*/*',
-  'accept-encoding': 'identity', // the hash is of the uncompressed file
+  'accept-encoding': 'identity', // response bodies are not decompressed
   ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
   ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
   ...headers,

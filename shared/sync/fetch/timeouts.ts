@@ -62,8 +62,8 @@ interface Timer {
 }
 
 /**
- * Creates a timer that uses `setImmediate` after its timeout, because the event loop reads the sockets in between. Data
- * that arrived during a pause of this process (such as garbage collection) can then still stop or restart the timer.
+ * Creates a timer. After the timeout, it waits (`setImmediate`) until the event loop has read the sockets. Data that arrived
+ * during a pause of this process, such as garbage collection, can then still stop or restart the timer.
  */
 function createTimer(ms: number, onExpired: () => void): Timer {
   let timer: NodeJS.Timeout | undefined

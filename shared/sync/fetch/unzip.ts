@@ -124,6 +124,6 @@ async function unpack(bytes: AsyncIterable<Buffer>, folder: string): Promise<str
   }
 }
 
-/** Replaces an error about a workbook by an error about the zip archive, because `entryBytes` is for workbooks. */
+/** Converts an error of `entryBytes`, whose message is about a workbook, into an error about the zip archive. */
 const asArchiveError = (error: SyncError): SyncError =>
   error.code === 'not_a_sheet' ? notASheet('uses an unknown compression method') : damaged(error)

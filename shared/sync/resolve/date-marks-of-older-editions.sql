@@ -1,9 +1,8 @@
--- Updates the date of source records whose marks the run has read in an older edition of a sheet. An edition is older
--- if the stored edition of the same sheet is newer. The new date is the date of the newest older edition that contains
--- the mark.
+-- Updates the date of source records whose marks the run has read in an older edition. An edition is older if a newer
+-- edition of the same sheet is stored. The new date of a record is the date of the last older edition with the mark.
 -- A record keeps its date in two cases:
 -- - Its date is not before the new date.
--- - A stored edition that is not older than the new date also contains the mark.
+-- - A stored edition with the new date or a later date contains the mark.
 with older_edition as (
   select r.nro_solicitud, max(t.edition) as edition
     from staged_row as r

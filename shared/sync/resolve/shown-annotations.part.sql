@@ -24,7 +24,7 @@ annotation as (
   -- - with the same day and kind: `…_kinds`
   -- - with the same resolution and kind: `…_resolutions`
   -- - with the same day and resolution: `…_acts`
-  -- `portal_…` counts the events of the portal from the first event up to this row.
+  -- `bulletin_…` counts all entries of the bulletin. `portal_…` counts the events of the portal up to and including this row.
   select *,
          count(*) filter (where fuente = 'bulletin') over act as bulletin_acts,
          count(*) filter (where fuente = 'bulletin' and tipo = 'OTRA') over act as bulletin_other_acts,

@@ -27,13 +27,13 @@ type RunPhase = 'comparing' | 'applying'
 
 export type OnPhase = (phase: RunPhase, changes: number) => void
 
-/** The result of a run without an exception. `becameRegister` is true if the run replaced the sample by real data. */
+/** The result of `applyRun`. `becameRegister` is true if the run replaced the sample by real data. */
 export type AppliedRun = Differences & Pick<RunReport, 'status' | 'error' | 'ignored' | 'becameRegister'>
 
 /** The minimum number of changes for an update of the planner statistics. */
 const MANY_CHANGES = 5_000
 
-/** The connection is idle while this process computes index entries. */
+/** Prevents a timeout of the transaction: its connection is idle while this process computes index entries. */
 const DISABLE_IDLE_TIMEOUT = sqlFile(import.meta.url, 'disable-idle-timeout.sql', 'planned')
 const ANALYZE_CORPUS = sqlFile(import.meta.url, 'analyze-corpus.sql', 'planned')
 

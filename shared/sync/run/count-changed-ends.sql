@@ -1,7 +1,7 @@
--- Counts the marks with an implausible change of status. Returns the number, an example, and a fingerprint of the marks. An end
--- without registration (`unregistered`) is a final status such as DENEGADA. Two kinds of change are implausible:
--- - from REGISTRADA or a final status to an end without registration
--- - from an end without registration to another final status
+-- Returns the number of marks with an implausible change of status, an example, and a fingerprint of these marks.
+-- `unregistered` lists the final statuses without registration. Two kinds of change are implausible:
+-- - from REGISTRADA or any final status to a final status without registration
+-- - from a final status without registration to any other final status
 select count(*) as count,
        (array_agg(m.nro_solicitud::text || ' from ' || b.estado || ' to ' || m.estado
                   order by m.nro_solicitud))[1] as example,

@@ -1,9 +1,9 @@
 -- Returns a row for each field (see changed_identity) that differs from the stored record in at least $fewest changed records.
--- $details contains the fields for persons, classes and goods. The row `varios` counts the records in which any field outside
--- $details differs. The columns are:
+-- $details contains some of the fields, such as `titulares` and `coberturas`. The row `varios` counts the records in which any
+-- other field differs. The columns are:
 -- - `suspects`: the number of records in which the field differs
--- - `known`: the number of marks in the run that the source described before. For a field in $details, counts only marks that
---   had a value in the field. This count stops as soon as the share of `suspects` is less than $share.
+-- - `known`: the number of marks in the run with a stored record of the source. For a field in $details, counts only stored
+--   records with a value in the field, and stops counting as soon as the share of `suspects` is less than $share.
 with changed as materialized (
   select r.nro_solicitud, changed_identity(s.record, r.record) as fields
     from staged_record as r

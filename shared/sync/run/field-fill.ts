@@ -6,17 +6,17 @@ import { type Finding, formatCount } from './quality-gates.ts'
 
 /** The maximum share of marks that may lose a field in a run. */
 const MAX_LOST_SHARE = 0.01
-/** The minimum number of lost values. Fewer lost values are corrections of single marks. */
+/** The minimum number of lost or blank values for a finding. Fewer are corrections of single marks. */
 const MIN_LOST = 20
 /** A field is expected if at least this share of the last portal records has a value. */
 const MIN_SHARE_OF_EXPECTED = 0.9
-/** The minimum number of portal records. Fewer records may lack a field by chance. */
+/** The minimum number of portal records for the check for a missing field. Fewer records may lack it by chance. */
 const MIN_RECORDS = 20
 /** The maximum share of rows without a status. */
 const MAX_WITHOUT_STATUS = 0.05
-/** A grouped report shows a value only in the first row of a group. This is the minimum number of its groups. */
+/** The minimum number of groups in a grouped report. Such a report shows a value only in the first row of each group. */
 const MIN_GROUPS = 3
-/** The number of stored portal records that are compared with a run. */
+/** The minimum number of earlier portal records for the comparison with a run. The records are of whole days. */
 const LAST_RECORDS = 1_000
 
 const LAST_FILL = sqlFile(import.meta.url, 'last-fill.sql', 'planned')
@@ -98,7 +98,7 @@ const findingsOfSheets = (
     .map((each) => finding(each.field, lostMessage(each))),
 ]
 
-/** Returns a finding for each missing column. An empty column counts as missing if it had at least MIN_LOST values. */
+/** Returns a finding for each missing column. An empty column is missing if the last edition had at least MIN_LOST values. */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
   const isLost = ({ field, filled }: LastFill): boolean =>
@@ -155,13 +155,13 @@ function missingField(now: FieldCount, before: LastFill | undefined): FieldFindi
   return isExpected && now.filled === 0 && now.records >= MIN_RECORDS
     ? finding(
         now.field,
-        `None of the ${formatCount(now.records)} answers has ${nameOf(now.field)}, which ${formatCount(before.filled)} of the ` +
-          `last ${formatCount(before.records)} had.`,
+        `None of the ${formatCount(now.records)} portal answers has ${nameOf(now.field)}, which ` +
+          `${formatCount(before.filled)} of the last ${formatCount(before.records)} had.`,
       )
     : undefined
 }
 
-/** Adds the losses of earlier runs, because portal runs are small. */
+/** Returns a finding if too many marks have lost a field. Counts earlier runs too, because a portal run is small. */
 function lostField(
   now: FieldCount,
   before: LastFill | undefined,

@@ -15,7 +15,7 @@ const pidScope = ((): string | null => {
   }
 })()
 
-/** Returns a unique owner for the lease of a run of this process. */
+/** Returns a unique owner id for a lease of this process. */
 export const leaseOwner = (): string =>
   [process.pid, randomUUID(), ...(pidScope === null ? [] : [pidScope])].join(' ')
 
@@ -38,5 +38,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The state of an ended process after its name: `Z` (zombie) or `X` (dead), see proc_pid_stat(5). */
+/** Matches `)`, the end of the process name, and the state `Z` (zombie) or `X` (dead). See proc_pid_stat(5). */
 const ENDED = /^\) [ZX]/

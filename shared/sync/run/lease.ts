@@ -48,7 +48,8 @@ export async function startRun(database: Queryable, order: RunOrder): Promise<St
     })
     return run && { id: run.runId, owner }
   } catch (error) {
-    await database.query(CLOSE_LOST_RUNS, { gone: [owner] }).catch(() => {}) // else the lease would block the source for a minute
+    // The run may be stored in spite of the error. If it stayed open, it would block the source for a minute.
+    await database.query(CLOSE_LOST_RUNS, { gone: [owner] }).catch(() => {})
     throw error
   }
 }
@@ -79,7 +80,7 @@ export interface Lease {
   readonly run: StartedRun
   /** Aborts when the caller stops the run, or when the lease is lost; never after `end`. */
   signal: AbortSignal
-  /** Ends the heartbeat before the run is closed. */
+  /** Ends the heartbeat. */
   end(): void
 }
 

@@ -1,7 +1,7 @@
 -- Returns the maximum length of names in the new and changed records of a run, if the longest names look truncated. Also
--- returns the number of different names of this length, and an example. The longest names look truncated under two conditions:
+-- returns the number of different names of this length, and an example. Names look truncated if both conditions are true:
 -- - At least $fewest different names have the maximum length.
--- - Each of the three next shorter lengths is less frequent by a factor of more than $growth.
+-- - The maximum length is more than $growth times as frequent as each of the next three shorter lengths.
 -- Ignores names that end in a digit, because such names may be numbered.
 with longest as (
   select length((record).denominacion) as letters, count(*) as records

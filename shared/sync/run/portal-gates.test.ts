@@ -96,7 +96,7 @@ describe('a field that portal answers lose', () => {
   test('holds a run whose answers all lack it, if nine tenths of the last records had it', async () => {
     await ask(1, answers(1, 50, full))
     expect(await ask(2, answers(100, 20, lacking))).toMatchObject(
-      heldFor('fields_lost', 'None of the 20 answers has classes, which 50 of the last 50 had.'),
+      heldFor('fields_lost', 'None of the 20 portal answers has classes, which 50 of the last 50 had.'),
     )
   })
 

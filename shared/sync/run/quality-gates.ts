@@ -7,7 +7,7 @@ import { NeedsApprovalError, type SyncErrorCode } from '../sync-error.ts'
 
 /** The maximum share of suspect marks or records. Real sheets contain errors in single records. */
 export const MAX_SUSPECT_SHARE = 0.01
-/** The minimum number of suspect marks or entries. Fewer are corrections or single errors. */
+/** The minimum number of suspect marks or entries for a finding. Fewer are corrections or single errors. */
 export const MIN_SUSPECTS = 20
 /** The minimum number of entries in a bulletin edition, as a share of the median of the stored editions. */
 const MIN_SHARE_OF_MEDIAN = 0.2
@@ -16,9 +16,9 @@ const MIN_EDITIONS = 3
 /** The minimum number of suspect marks in a portal run. In a small run, one mark can exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
-/** The minimum number of statuses that go back to an earlier stage. Fewer are reopened cases. */
+/** The minimum number of statuses that go back to an earlier stage, for a finding. Fewer are reopened cases. */
 const MIN_BACKWARDS = 3
-/** The minimum number of withdrawn or changed applications. Fewer are corrections of single entries. */
+/** The minimum number of withdrawn or changed applications for a finding. Fewer are corrections of single entries. */
 const MIN_CORRECTED = 5
 
 /** The maximum share of known marks that may change to the same final status. */
@@ -67,7 +67,7 @@ const marksVanished: RecordGate = async (database, { id, snapshot }) => {
     }))
 }
 
-/** Finds marks with different classes in two sheets of one day. The run would use only the classes in the later sheet. */
+/** Finds marks with different classes in two sheets of one day. The run would use only the classes of the last sheet. */
 const classesOfSheets: RecordGate = async (database, { id, snapshot }) => {
   if (snapshot.source !== 'sheets' || snapshot.sheets.length < 2) {
     return []
@@ -220,7 +220,7 @@ const entriesWithdrawn: RecordGate = async (database, { id, snapshot }) => {
 interface ChangedEntries {
   field: 'event' | 'resolution'
   changed: number
-  /** The number of applications in both editions. */
+  /** The number of applications in both the stored and the new version of the edition. */
   compared: number
   example: string
 }

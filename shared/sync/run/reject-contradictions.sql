@@ -1,4 +1,4 @@
--- Deletes the staged rows of an application if its rows in one sheet contradict each other. Records the deleted rows as
+-- Deletes the staged rows that a sheet has for an application if these rows contradict each other. Records the deleted rows as
 -- rejected. Returns for each sheet the number of deleted rows, and the first three deleted rows. Rows contradict each other if
 -- a field such as the filing date has different values. A blank or the kind of sign OTRA does not count as a value. The letter
 -- case of names and of unclassified statuses is ignored.

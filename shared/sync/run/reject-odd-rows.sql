@@ -24,8 +24,8 @@ with number as (
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
-  -- The lengths that differ from the nearest usual length by at least two digits. Exception: such a length is not odd
-  -- if every length in between has rows, and at least twice as many rows as the length itself.
+  -- The lengths that differ from the nearest usual length by at least two digits. Exception: A length is not odd if each
+  -- length between the two has at least twice as many rows.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (
@@ -55,8 +55,8 @@ with number as (
            where run_id = $run_id and not rejected
            group by sheet) as counts
 ), odd as (
-  -- An application whose number has an odd (unusual) length is kept if it was filed before or after all applications
-  -- whose numbers have a usual length.
+  -- The case `odd_length` applies only between the first and the last filing date of numbers with a usual length. Older and
+  -- newer applications may have numbers of another length.
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_number_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)

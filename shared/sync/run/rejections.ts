@@ -44,7 +44,7 @@ interface RejectedOfSheet {
  * (docs/decisions.md#synchronization: Odd numbers and days).
  *
  * @param sheets the names of the sheets, in order
- * @param fewest the parameter `$fewest` of reject-odd-rows.sql
+ * @param fewest an error in fewer rows of a sheet counts as rare (see reject-odd-rows.sql)
  */
 export const rejectOddRows = (
   database: Queryable,
@@ -65,7 +65,7 @@ export const rejectContradictions = (
 ): Promise<RejectedOfSheet[]> => database.query(REJECT_CONTRADICTIONS, { run_id: runId, sheets })
 
 /**
- * Rejects the other rows of each application with a rejected row in the same sheet.
+ * If a row of an application was rejected, rejects all other rows of this application in the same sheet.
  *
  * @returns for each sheet (from 1), the number of rows that this call rejects
  */

@@ -93,8 +93,8 @@ export async function runSync(
 }
 
 /**
- * Returns the result of `work`. After an abort, throws the reason immediately. A statement in progress then has no effect,
- * because the run is closed.
+ * Returns the result of `work`. After an abort, throws the reason immediately. The caller then closes the run. A transaction
+ * that is still in progress cannot apply changes of a closed run.
  */
 async function untilAborted<Result>(
   signal: AbortSignal,

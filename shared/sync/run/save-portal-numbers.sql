@@ -1,5 +1,6 @@
 -- Stores for each application the time of the last request to the portal, the day of the last successful read, and the number
--- of consecutive failures. If $saved is true, the answers come from files of the day $day.
+-- of consecutive failures. If $saved is true, the answers were read
+-- from files, and the time of the request is the day $day.
 insert into portal_number as known (nro_solicitud, asked_at, answered_on, refusals)
 select n.nro, case when $saved::boolean then $day::date else clock_timestamp() end,
        case n.answer when 'read' then $day end, (n.answer = 'failed')::integer

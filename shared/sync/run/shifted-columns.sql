@@ -2,7 +2,7 @@
 -- highest application numbers.
 -- - numbersAlone: a registration number without a registration date
 -- - daysAlone: a registration date without a registration number
--- - repeatedNumbers: a registration number that another record also has
+-- - repeatedNumbers: a registration number that a previous record already has
 -- - endedNumbers: a registration number, although the application ended without registration
 -- - lateDays: the earlier of publication and registration is more than 40 years after the filing
 -- - namedStatuses: an unknown status that is the name of a mark or person

@@ -3,9 +3,9 @@ import { sqlFile } from '../../db/sql-file.ts'
 import type { StagedRun } from '../run.ts'
 import { type Finding, fewestSuspects, formatCount, MAX_SUSPECT_SHARE } from './quality-gates.ts'
 
-/** The maximum share of marks whose persons, classes or goods may change. One transfer can change many marks. */
+/** The maximum share of marks whose persons, classes or goods change. It is high: one transfer can change many marks. */
 const MAX_SHARE_OF_DETAILS = 0.1
-/** The maximum ratio of two shares of records with dates in the wrong order: in the run, and in the stored records. */
+/** The share of dates in the wrong order in a run may be at most this many times the share in the stored records. */
 const MAX_GROWTH_OF_REVERSED_DAYS = 2
 const MIN_PAIRS = 10
 /** The maximum share of filing dates that contradict the order of application numbers. */
@@ -52,13 +52,13 @@ interface ReversedDays extends Suspects {
   later: keyof typeof DAYS
   /** The number of new and changed records with both days. */
   records: number
-  /** The share of stored records with both days in the wrong order. */
+  /** Of the stored records with both days, the share whose days are in the wrong order. */
   storedShare: number
 }
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The number of marks that were stored before. For details, only marks with a value count. */
+  /** The number of marks that were stored before. For a field of `CHANGES_OF_DETAILS`, only marks that had a value. */
   known: number
 }
 

@@ -11,7 +11,7 @@ export interface StagedRow {
   nroSolicitud: string
   /** The edition of the sheet, `YYYY-MM-DD`. */
   fechaFuente: string
-  /** Null for a rejected row. A rejected row excludes all rows of the application in the sheet. */
+  /** Null for a rejected row. All other rows of the application in the same sheet are then rejected, too. */
   record: MarkRecord | null
   /** Only for an application from the portal: a sheet has no events. */
   events?: readonly PortalEvent[]

@@ -9,12 +9,12 @@ const SUSPICIOUS = /[ÂÃâ]/
  * A joiner between two letters must stay, because it changes the shape of the letters.
  */
 const JOINER = '(?<![\\p{L}\\p{M}])[\\u200c\\u200d]|[\\u200c\\u200d](?![\\p{L}\\p{M}])'
-/** Matches invisible characters, except joiners between letters, and white space, which `SPACES` replaces later. */
+/** Matches invisible characters. Does not match joiners between letters, or white space that `SPACES` replaces. */
 const INVISIBLE = new RegExp(
   `${JOINER}|(?![\\t-\\r\\x85\\u200c\\u200d])[\\p{Cc}\\p{Cs}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 )
-/** Matches a soft hyphen between two digits, or between a digit and the check digit `k`. Removal would join them. */
+/** Matches a soft hyphen between two digits, or between a digit and the check digit `k`. Its removal would join the digits. */
 const SEEN_HYPHEN = /(?<=\p{Nd}\s?)\u00ad(?=\s?(?:\p{Nd}|k(?!\p{L})))/giu
 const SPACES = /[\s\x85]+/g
 

@@ -9,8 +9,8 @@ const APART = '(?<sign>[-_./ ])'
 const [SHORT_DAY, SHORT_MONTH] = [DAY, MONTH].map((form) => form.replace('0', '0?'))
 
 /**
- * Days in digits: `2026-09-04`, `04092026`, `4/9/2026`. Eight digits are unambiguous: digits 5 and 6 are the month or
- * the century, and a month is never 19 or 20.
+ * Days in digits: `2026-09-04`, `04092026`, `4/9/2026`. Eight digits are unambiguous: in `DDMMYYYY`, digits 5 and
+ * 6 are 19 or 20; in `YYYYMMDD`, they are the month.
  */
 const IN_DIGITS = new RegExp(
   `(?<!\\d)(?:${[

@@ -3,7 +3,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '´': '\u0301', '¨': '\u0308', '˜': '\u0303', ˆ: '\u0302', '`': '\u0300', '¸': '\u0327' },
 }
 const ACCENT_BEFORE_LETTER = /(?<before>.?)(?<accent>[´¨˜ˆ`¸])(?<letter>[aeiouAEIOUnNcCı])/gu
-/** Matches a text that ends with a sign that may not be an accent, and one letter: `D´A` or `resoluci ´o`. */
+/** Matches if the sign before the last letter may not be an accent: after one letter (`D´A`) or a space (`resoluci ´o`). */
 const AMBIGUOUS = /(?:^|\P{L})\p{L}.\p{Lu}$|\s.\p{L}$/u
 
 /**

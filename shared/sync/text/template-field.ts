@@ -1,8 +1,8 @@
 /** A quick check before `TEMPLATE_FIELD`, because millions of texts are read. */
 const SIGN = /[{«]|<<|\[\[/
 /**
- * A field of a template. The forms `«…»`, `<<…>>` and `[[…]]` may also occur in a trademark, so they count only if the whole text
- * consists of them.
+ * A field of a template. The forms `«…»`, `<<…>>` and `[[…]]` may also occur in a trademark, so they count only if the whole
+ * text consists of them.
  */
 const TEMPLATE_FIELD =
   /\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{ ?MERGEFIELD\b|^(?:\s*(?:«[^\s«»]+»|<<[^<>]+>>|\[\[[^[\]]+\]\]))+\s*$/i

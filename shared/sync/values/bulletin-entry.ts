@@ -3,11 +3,11 @@ import type { Rejection } from '../run.ts'
 
 /** An entry of the status bulletin. All texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** The number of the row in a table, or of the line in a PDF across all pages. Starts at 1. */
+  /** The number of the row in a table, or of the line in a whole PDF (not in a page). Starts at 1. */
   rowNumber: number
   /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
-  /** The day of the event, `YYYY-MM-DD`; null if the entry states no day, and the day of the edition applies. */
+  /** The day of the event, `YYYY-MM-DD`; null if the entry states no day. The day of the edition then applies. */
   fecha: string | null
   tipo: TipoDeAnotacion
   /** The event in the words of the office. */

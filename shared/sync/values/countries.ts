@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholders.ts'
 /** Reserved codes that do not identify a country. */
 const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
 
-/** Country names in addition to those of the Unicode data (CLDR), which `Intl.DisplayNames` returns. */
+/** Country names in addition to the names that `Intl.DisplayNames` returns. */
 const ALIASES: Readonly<Record<string, string>> = {
   'EE.UU.': 'US',
   'EE.UU. de América': 'US',
@@ -81,7 +81,7 @@ function sameInBoth(words: string): string | undefined {
 
 /**
  * Returns the ISO 3166-1 alpha-2 code of a country. `words` are the Spanish or English name, the code, or both. Returns null
- * for an unknown country or a placeholder. `N/A` must not be read as Namibia (`NA`).
+ * for an unknown country or a placeholder, such as `N/A`, which does not mean Namibia (`NA`).
  */
 export const readCountry: (words: string) => string | null = memoize(
   (words) =>

@@ -1,13 +1,13 @@
 import type { MarkRecord } from './mark-record.ts'
 
-/** The number of records that have a value in a field. */
 export interface FieldCount {
   field: string
   records: number
+  /** The number of records that have a value in the field. */
   filled: number
   /**
-   * True if the first record has a value, and no value occurs twice, as in a sheet that shows one value for each group
-   * of rows. False or undefined if the values of the field are not compared.
+   * True if the first record has a value, and no value occurs twice. The sheet may then show a value
+   * once for a group of rows. If the values are not compared, undefined, or false after `addCounts`.
    */
   isDistinct?: boolean | undefined
 }

@@ -90,7 +90,7 @@ function endOfId({ 0: all, index, groups = {} }: RegExpExecArray, text: string):
   return !isLonger && isNumber(written) ? bodyEnd : undefined
 }
 
-/** Matches the characters before a candidate within a longer number: `1.` in `1.12345678`. */
+/** Matches the two characters before a candidate that is part of a longer number: `1.` in `1.12345678`. */
 const IN_NUMBER = /^\d\.$/
 
 interface Written {

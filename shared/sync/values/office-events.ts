@@ -83,7 +83,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Shorter texts, such as `ET`, are abbreviations of a status in sheets, but not in the words of an event. */
+/** Shorter words of an event do not name a status. Only in sheets, `ET` is the abbreviation of a status. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {

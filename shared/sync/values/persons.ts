@@ -41,8 +41,11 @@ const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 /** A position in another list: `#33`. */
 const PLACE = /^#\d+$/
 
-/** The last checks of `problemOfName` are slow. A longer name skips them if it does not match `OTHERS_AT_END`. */
-const LONGEST_FORM = 24
+/**
+ * The last checks of `problemOfName` are slow. A longer name gets them only if it matches `OTHERS_AT_END`. This is the length of
+ * `Estados Unidos de Norteamérica`.
+ */
+const LONGEST_FORM = 30
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i
 
 /**
@@ -63,7 +66,7 @@ export function personsOf(persons: readonly Persona[], reject: Reject): Persona[
   return sortPersons(persons)
 }
 
-/** Returns the same persons. Calls `reject` if a name contains ` / `: `ACME / SOL` may be two persons. */
+/** Returns `persons` unchanged. Calls `reject` if a name contains ` / `: `ACME / SOL` may be two persons. */
 export function separated(persons: Persona[], reject: Reject): Persona[] {
   const joined = persons.find(({ nombre }) => nombre.includes(' / '))
   if (joined !== undefined) {
@@ -104,7 +107,7 @@ function problemOfName(name: string): string | undefined {
   return REFERENCE.test(words) ? `a person's name is not whole, ${quote(name)}` : undefined
 }
 
-/** `S.A.` must not be read as the country code `SA`. */
+/** Matches a possible country or kind of sign. Excludes `S.A.`, which `readCountry` would read as the code `SA`. */
 const CODE_OR_WORDS = /^[A-Z]{2}$|^\p{L}{4}/u
 
 const isOfOtherColumn = (name: string): boolean =>

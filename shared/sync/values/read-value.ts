@@ -20,12 +20,10 @@ export const textOf = (cell: Cell): string =>
 /** Characters with which spreadsheets mark a number as text: `'123`, `="123"`. */
 const AS_TEXT = /^(?:'|="([^"]*)"$)/
 
-/**
- * Returns the clean text of a cell with a number or a day; empty for a placeholder. The statistics program R writes `NA` for a
- * missing value.
- */
+/** Returns the clean text of a cell with a number or a day; empty for a placeholder. */
 export function valueText(cell: Cell): string {
   const text = textOf(cell).replace(AS_TEXT, '$1').trim()
+  // The statistics program R writes `NA` for a missing value.
   return isPlaceholder(text) || text === 'NA' ? '' : text
 }
 
@@ -93,8 +91,8 @@ const FIRST_SHORT_YEAR = 50
 
 /**
  * Returns the day in a cell as `YYYY-MM-DD`; null for an empty cell or a placeholder. Reads serial numbers of spreadsheets, and
- * texts such as `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, for an ambiguous or implausible
- * day, and for a time with a time zone that is on another day in Chile.
+ * texts such as `24/06/2019`, `20190624` or `24-jun-2019`. Returns undefined for any other text, for an ambiguous or
+ * implausible day, and for a time with a time zone whose day in Chile is not the written day.
  *
  * @param epoch the first year of the serial numbers
  */

@@ -4,7 +4,7 @@ import { foldWords } from '../text/fold-words.ts'
 export const LONGEST_NOTICE = 400
 const COUNTED = 'registros?|filas?|rows?|solicitudes|marcas|expedientes|resultados|anotaciones|entradas'
 const COUNTING = 'total(?:es)?|cantidad|numero|exportad[oa]s|encontrad[oa]s|listad[oa]s|seleccionad[oa]s'
-/** Matches the folded words of a line such as `Total de registros: 80`, without the number. */
+/** Matches a line such as `Total de registros: 80` after its number is removed and its words are folded. */
 const WORDS = new RegExp(`^(?:(?:${COUNTING}|${COUNTED}|general|n|de|del|los|las|en) ?)+$`)
 const NUMBER = /\d{1,3}(?:[.,]\d{3})+|\d+/g
 

@@ -2,7 +2,7 @@ import { foldWords } from '../text/fold-words.ts'
 import { meaningOf } from './office-events.ts'
 import { quote } from './quote.ts'
 
-/** The words before a note must not end with a verb. An event that `deja sin efecto` another event is itself valid. */
+/** Excludes a verb before `NO_EFFECT`. An event that `deja sin efecto` another event is itself valid. */
 const NO_VERB = String.raw`(?<!\p{L}|\b(?:deja|dejan|dejar|dejase|dejando|queda|quedan|declara|declaran|declarase) )`
 const NO_EFFECT = String.raw`${NO_VERB}(?:dejad[oa]s? sin efecto|sin (?:efecto|validez|valor)|no (?:considerar|valid[oa]s?|vigente)|(?:anul|elimin|invalid)ad[oa]s?)(?!\p{L})`
 const IN_BRACKETS = new RegExp(
@@ -13,8 +13,9 @@ const IN_FRONT = new RegExp(String.raw`^[^\p{L}\d]*${NO_EFFECT}\s*[-–—:.*/]`
 const AT_END = new RegExp(String.raw`(?<note>${NO_EFFECT})[^\p{L}\d]*$`, 'iu')
 
 /**
- * Returns whether the words of an event contain a note that the event has no effect. The note is in one of these places:
+ * Returns whether the words of an event contain a note that the event has no effect. The note is:
  *
+ * - the whole text, except `Anulada`, which is a status;
  * - in brackets;
  * - at the beginning, before a punctuation character;
  * - at the end, after a punctuation character or a known event;
@@ -32,7 +33,7 @@ export function isWithoutEffect(text: string): boolean {
   const note = found?.groups?.note ?? ''
   const before = plain.slice(0, found?.index).trim()
   if (note === '' || before === '') {
-    return note !== '' && !/^anulad/i.test(note) // `Anulada` on its own is a status
+    return note !== '' && !/^anulad/i.test(note)
   }
   return (
     /[^\p{L}\d]$/u.test(before) ||

@@ -1,7 +1,7 @@
 import type { BackupError } from '../../backup-error.ts'
 import { type TargetOperation, targetError } from '../target-error.ts'
 
-// The reasons follow the name of the store: `Cannot list the bucket NAME at STORE: there is no such bucket.`
+// Each reason ends a message such as `Cannot list the bucket NAME at STORE: there is no such bucket.`
 const CREDENTIALS = 'the store does not accept these credentials'
 const REGION = 'the bucket is in another region: name that region with ?region='
 const CLOCK = 'the clocks of this machine and of the store are too far apart'

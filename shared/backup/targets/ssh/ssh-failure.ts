@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 /**
- * Reasons by patterns of standard error. The first match counts. A reason follows the name of the target:
+ * Reasons by patterns of standard error. The first match counts. In a reason, `it` is the remote machine, as in
  * `Cannot write to the folder /backups at HOST: there is no route to it.`
  */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -51,10 +51,10 @@ const FAILED: Readonly<Record<NonNullable<Ending['failed']>, string>> = {
 
 const LONGEST_QUOTE = 120
 
-/** Returns the reason of a failure, or undefined. When a connection breaks, `ssh` often prints nothing. */
+/** Returns the reason of a failure, or undefined if it is unknown. */
 const knownReason = ({ code, stderr }: Ending): string | undefined =>
   code === 255 && stderr.trim() === ''
-    ? 'it ended the connection'
+    ? 'it ended the connection' // when a connection breaks, `ssh` often prints nothing
     : REASONS.find(([pattern]) => pattern.test(stderr))?.[1]
 
 export function sshFailure(

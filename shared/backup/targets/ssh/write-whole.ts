@@ -31,7 +31,7 @@ async function keep(
     await pipeline(counted(bytes, sent, command, connection.silenceMs), command.input)
   } catch (error) {
     await endOf(connection, 'write to', command) // throws if the remote command failed
-    await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // removed later as a leftover
+    await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // a later backup removes the file
     throw error
   }
   await endOf(connection, 'write to', command)

@@ -146,7 +146,7 @@ const headersFor = (message: Message): Record<string, string> => ({
   ...revisionHeaders(message),
 })
 
-/** Returns the headers for the revision that a message names. By default, uses the revision of the handshake. */
+/** Returns the headers with the protocol revision of a message. By default, it is the revision of the handshake. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {
@@ -179,13 +179,13 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Returns the line to write to the client: the response, or an error response with the id of the message. */
+/** Returns the line to write to the client: the response, or an error with the id of the message. */
 function readAnswer(response: Response, text: string, message: Message, id: Id | null): string {
   const body = parse(text)
   if (body?.jsonrpc === '2.0' && isAnswer(body)) {
     if (body.id === id) {
       rememberRevision(message, body)
-      return text.replace(/[\r\n]+/g, ' ') // changes no string, because JSON strings contain no line breaks
+      return text.replace(/[\r\n]+/g, ' ') // line breaks in JSON strings are escaped, so no string changes
     }
     if (body.id === null && 'error' in body) {
       return JSON.stringify({ ...body, id }) // the client expects the id of its request

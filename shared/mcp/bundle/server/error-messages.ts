@@ -1,6 +1,6 @@
 import { key, origin } from './settings.ts'
 
-/** The members that the bridge reads from a response body: a JSON-RPC message, or an error envelope of the service. */
+/** A JSON-RPC message or an error envelope of the service, with the members that the bridge reads. */
 export interface Body {
   jsonrpc?: unknown
   id?: unknown
@@ -20,12 +20,12 @@ const MAX_LENGTH = 600
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
-/** Removes the key from a whole response. Keeps a key without the prefix `tmk_`, because it may be a common word. */
+/** Removes the key from a whole response, unless the key lacks the prefix `tmk_` and so may be a common word. */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
 const hide = (text: string): string => text.split(key).join('[hidden]')
 
-/** Returns the message for a response that does not follow the protocol: the problem and the action to take. */
+/** Returns the problem and the action to take, for a response that does not answer the JSON-RPC message. */
 export function responseMessage(response: Response, body: Body | undefined): string {
   const { status } = response
   const details = detailsOf(status, body)

@@ -135,7 +135,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`, because no byte is broken. */
+/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`: no position has a broken byte. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {

@@ -1,19 +1,20 @@
 import { SyncError } from '../../sync-error.ts'
 
-/** The minimum length of cut lines (cut off at a maximum length). Shorter lines may have equal lengths by chance. */
+// The longest lines of a file count as cut off if the conditions of the following constants are true.
+/** The minimum length of the longest lines. Shorter lines may have equal lengths by chance. */
 const MIN_LENGTH = 80
-/** The minimum number of cut lines. */
+/** The minimum number of longest lines. */
 const MIN_LINES = 8
-/** The number of cut lines exceeds this multiple of the number of lines with any slightly shorter length. */
+/** There are more than MIN_GROWTH times as many longest lines as lines of any compared length (see COMPARED). */
 const MIN_GROWTH = 2
-/** The minimum number of different lengths of the last cells of cut lines. In padded lines, this number is 1. */
+/** The last cells of the longest lines have at least this many different lengths. If columns are padded, they have only one. */
 const MIN_ENDS = 4
-/** The number of lengths directly below the maximum length that count as slightly shorter. */
+/** The number of compared lengths. They are directly below the maximum length: 99 to 90 if the maximum is 100. */
 const COMPARED = 10
 
 /**
- * Returns a counter of line lengths. Quotes do not count. `assertNotCut` throws SyncError `cut_off` if too many lines have the
- * maximum length: then a program has cut longer lines.
+ * Returns a counter of line lengths. A length does not include quotes. `assertNotCut` throws SyncError `cut_off` if too many
+ * lines have the maximum length: a program has then cut off longer lines.
  */
 export function lineLengths(): { add(record: readonly string[], line: number): void; assertNotCut(): void } {
   const counts = new Map<number, number>()

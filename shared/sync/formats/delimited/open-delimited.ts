@@ -16,7 +16,7 @@ const CHUNK_BYTES = 128 * 1024
  * - UTF-8, UTF-16 with a byte order mark, Windows-1252, code page 850 and Mac Roman
  *
  * @param isComplete whether the file is known to be complete (see parseRecords)
- * @throws SyncError `file_unreadable`, `not_a_sheet`, `cut_off`; and `too_large` while rows are read
+ * @throws SyncError `file_unreadable`, `not_a_sheet`, `cut_off`; while rows are read, also `too_large`
  */
 export async function openDelimited(path: string, isComplete?: boolean): Promise<Sheet> {
   const file = await openFile(path)

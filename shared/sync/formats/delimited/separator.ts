@@ -6,7 +6,7 @@ const SEPARATORS = [';', ',', '\t', '|'] as const
 const SAMPLE_ROWS = 30
 
 /**
- * Detects the dialect from the beginning of a file. Prefers the dialect with the most columns in the most rows.
+ * Detects the dialect from the beginning of a file. Returns the dialect with the highest score (see `vote`).
  *
  * @throws SyncError `not_a_sheet` for columns that are aligned with spaces
  */
@@ -32,7 +32,7 @@ function escapesIn(beginning: string): Dialect['quoteEscape'][] {
   return DOUBLED.test(beginning.replaceAll('\\"', '')) ? ['"', '\\'] : ['\\', '"']
 }
 
-/** Matches a line with at least three columns separated by spaces. */
+/** Matches a line with at least three columns, separated by two or more spaces. */
 const ALIGNED = /\S {2,}\S.*\S {2,}\S/
 const MIN_ALIGNED = 3
 const MIN_ALIGNED_SHARE = 0.8
@@ -63,7 +63,10 @@ function columnCounts(beginning: string, dialect: Dialect): number[] {
   return counts
 }
 
-/** Returns the score of a dialect. A single row, such as a title, counts almost nothing. */
+/**
+ * Returns the score of a dialect. The score increases with the number of columns, and with the number of rows that have as many
+ * columns. A single row, such as a title, counts almost nothing.
+ */
 function vote(counts: readonly number[]): number {
   const rowsWith = new Map<number, number>()
   for (const count of counts) {

@@ -42,16 +42,16 @@ interface Counts {
   first: { byte: number; line: number } | undefined
 }
 
-/** Fewer accented Spanish letters do not prove an encoding. */
+/** The minimum number of accented Spanish letters that prove an encoding. */
 const MIN_LETTERS = 3
 /** The maximum number of implausible characters for each accented Spanish letter. */
 const MAX_ODD_SHARE = 0.01
 
 /**
- * Detects the encoding of a text that is not UTF-8. Returns Windows-1252 if no character of the text is implausible in
- * Windows-1252.
+ * Detects the encoding of a text that is not UTF-8. Returns Windows-1252 if no character is implausible in it, or if the
+ * other encodings have no accented Spanish letter.
  *
- * @throws SyncError `not_a_sheet` if the characters prove no encoding
+ * @throws SyncError `not_a_sheet` if the evidence is not sufficient
  */
 export async function findSingleByte(chunks: AsyncIterable<Uint8Array>): Promise<SingleByte> {
   const { evidence, first } = await countEvidence(chunks)

@@ -20,7 +20,7 @@ function hiddenBy({ mode, fill, opacity }: Graphics): Hidden | undefined {
 export interface Letter {
   letter: string
   hidden: Hidden | undefined
-  /** The number of the sequence to which the letter belongs. A new sequence starts where the text position changes. */
+  /** The number of the sequence to which the letter belongs. Each operator in `MOVES` starts a new sequence. */
   text: number
 }
 
@@ -74,7 +74,7 @@ export function hiddenOf(texts: readonly string[], letters: readonly Letter[]): 
 const worst = (all: readonly (Hidden | undefined)[]): Hidden | undefined =>
   all.find((hidden) => hidden === 'no ink') ?? all.find((hidden) => hidden)
 
-/** A single letter may occur in another text by chance. */
+/** The minimum length of the texts that are compared. A single letter may occur in another text by chance. */
 const FEWEST_LETTERS = 2
 
 function hiddenByWords(texts: readonly string[][], letters: readonly Letter[]): (Hidden | undefined)[] {

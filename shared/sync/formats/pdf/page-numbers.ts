@@ -72,6 +72,6 @@ function follows(above: PageNumber | undefined, { number, total, line }: PageNum
   )
 }
 
-/** Returns whether a page number can be the last number of its section, if `others` pages without a number follow. */
+/** Returns whether a section can end with this page number and `others` further pages that have no page number. */
 const endsWith = ({ number, total }: PageNumber, others: number): boolean =>
   total === undefined || (number <= total && number + others >= total)

@@ -18,7 +18,7 @@ const MAX_LINES = 500_000
 
 export interface PdfText {
   pages: TextLine[][]
-  /** Texts in another direction (`isTurned`) and invisible texts. */
+  /** Texts that do not run from left to right (`isTurned`), tiny texts and invisible texts. */
   unread: { page: number; text: string; isTurned: boolean }[]
   /** Areas that may contain unread text: pictures, rows of drawn letters, and filled form fields. */
   pictures: PageBox[]

@@ -1,6 +1,7 @@
 import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
+// Running lines are among this number of lines at the top and at the bottom of a page.
 const AT_TOP = 5
 const AT_BOTTOM = 4
 /** A running line (a running header or footer) occurs on at least this share of the pages. */
@@ -18,8 +19,7 @@ const APART = 1.7
 const BELOW_HEADER = 2.5
 
 /**
- * Returns the lines of a document without running headers, running footers and page numbers. A running line has the same words
- * at the same height on many pages.
+ * Returns the lines without running lines and page numbers. A running line has the same words at the same height on many pages.
  *
  * @throws SyncError `cut_off` if the printed page numbers show that a page is missing
  */
@@ -55,7 +55,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** A running line close to a table row is on at least this share of the pages. Other such lines may be in a cell. */
+/** The minimum share of the pages for a running line close to a table row. A less frequent line may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -98,7 +98,7 @@ const isNear = (above: TextLine | undefined, below: TextLine | undefined, gap: n
 
 const isEdge = (index: number, count: number): boolean => index < AT_TOP || index >= count - AT_BOTTOM
 
-/** Returns the running lines that begin with a constant number, or with the page number and other text after it. */
+/** Returns the running lines that begin with a constant number, or that consist of the page number. */
 function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set<TextLine> {
   const lines = pages.flatMap((page) => page.filter((_, index) => isEdge(index, page.length)))
   const keyed = lines.flatMap((line) => {
@@ -177,7 +177,7 @@ function numbersOf(
   })
 }
 
-/** Removes numbers that have neither a word nor a total, if they are equal on all pages, such as a year. */
+/** Removes numbers without a word and total if all are equal, such as a year. A number that equals its page stays. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

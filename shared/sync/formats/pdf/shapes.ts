@@ -11,7 +11,7 @@ export interface Box {
 /** The bounds of a picture, or of a connected part of a path. */
 export interface Shape extends Box {
   kind: 'picture' | 'fill' | 'stroke'
-  /** True if the shape is visible on white paper. */
+  /** True for pictures, strokes, and fills that are visible on white paper. */
   isDark: boolean
   /** The number of points; a rectangle has four, or five if its first point is repeated at the end. */
   points: number

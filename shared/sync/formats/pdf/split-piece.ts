@@ -10,15 +10,17 @@ interface Gap {
   x: number
 }
 
-/** The maximum distance between `place` and a gap between `parts`, in points. */
+// `place` is the x coordinate at which a piece is to be split (see splitPiece).
+/** The maximum distance between `place` and a gap between text items, in points. */
 const EXACT = 2
-/** The maximum distance between `place` and a gap between words, whose position is estimated, in points. */
+/** The maximum distance between `place` and a gap between words, in points. The position of such a gap is an estimate. */
 const ESTIMATED = 8
-/** The second nearest gap between words must be more than this many times as far from `place` as the nearest gap. */
+/** The nearest gap between words is used only if the next one is more than CLEARLY times as far from `place`. */
 const CLEARLY = 2
 
 /**
- * Splits a piece of a line at the gap near the x coordinate `place`. Returns undefined if no gap or two gaps are near.
+ * Splits a piece of a line at the gap near the x coordinate `place`. A gap between text items takes precedence over a gap
+ * between words. Returns undefined if no gap is near, or if two gaps between words are about equally near.
  */
 export function splitPiece(piece: Piece, place: number): [Piece, Piece] | undefined {
   const gap = exactGap(piece, place) ?? estimatedGap(piece, place)

@@ -8,7 +8,7 @@ export interface PlacedText {
   y: number
   width: number
   size: number
-  /** True for a text without ink or in white. */
+  /** True for a text without ink, or in white without a dark background. */
   isHidden?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface TextLine {
 }
 
 // The following four lengths are shares of the font size.
-/** The maximum distance between the baselines of a line. */
+/** The maximum distance between the baselines of the text items in a line. */
 const SAME_BASELINE = 0.3
 /** A wider gap between two text items is a space. */
 const SPACE = 0.12

@@ -6,7 +6,7 @@ const LOWEST = 0.12
 const HIGHEST = 0.45
 /** The maximum thickness of a drawn line, in points. */
 const THIN = 2.5
-/** The minimum covered share of the width of a crossed-out text. */
+/** Drawn lines cover at least this share of the width of a crossed-out text. */
 const COVERED = 0.6
 /** The maximum number of drawn lines that cross out a text. More lines, one above the other, are a gradient. */
 const MOST_LINES = 3
@@ -93,12 +93,12 @@ const boundsOf = (boxes: readonly Box[]): Box =>
 /** A box with the number of its page, from 1. */
 export type PageBox = Box & { page: number }
 
-/** The minimum share of the pages that have a logo at the same position. */
+/** A logo is at the same position on at least this share of the pages. */
 const LOGO_SHARE = 2 / 3
 /** The maximum distance between the edges of two boxes at the same position, in points. */
 const SAME_PLACE = 3
 
-/** Returns the boxes that are not logos. A logo is at the same position on most pages. */
+/** Returns the boxes that are not logos. */
 export function withoutLogos(boxes: readonly PageBox[], pages: number): PageBox[] {
   const fewest = Math.max(2, Math.ceil(pages * LOGO_SHARE))
   const isSame = (a: PageBox, b: PageBox): boolean =>

@@ -15,7 +15,7 @@ type InkedText = RawText & { hidden: Hidden | undefined }
 /** The direction of writing, in clockwise quarter turns from left-to-right. */
 type Turn = 0 | 1 | 2 | 3
 
-/** For each Turn, the matrix that rotates its texts, so that they run from left to right. */
+/** For each Turn, the matrix that rotates texts of this direction to run from left to right. */
 const TURNED: readonly Matrix[] = [
   [1, 0, 0, 1, 0, 0],
   [0, -1, 1, 0, 0, 0],

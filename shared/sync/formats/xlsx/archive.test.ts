@@ -81,7 +81,7 @@ test('a part with an unknown compression method is refused with a clear message'
     readPart(restate(packed, 'folder/Part.xml', 'method', 12), 'folder/Part.xml'),
   ).rejects.toMatchObject({
     code: 'not_a_sheet',
-    message: expect.stringContaining('packed with a method that is not known (12)'),
+    message: expect.stringContaining('a part has an unknown compression method (12)'),
   })
 })
 

@@ -118,7 +118,7 @@ export async function* entryBytes(
 
 async function inflated(handle: FileHandle, zip: ZipFile, entry: Entry): Promise<AsyncGenerator<Buffer>> {
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
-    throw notASheet(`it is packed with a method that is not known (${entry.compressionMethod})`)
+    throw notASheet(`a part has an unknown compression method (${entry.compressionMethod})`)
   }
   const start = await dataStart(zip, entry)
   const raw = rawBytes(handle, start, entry.compressedSize)

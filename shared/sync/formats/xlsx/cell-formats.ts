@@ -12,8 +12,8 @@ interface Styles {
 }
 
 /**
- * Returns the display form of each cell style, such as `date`. The key is the attribute `s` of a cell. Omits styles
- * that show plain digits or letters.
+ * Maps each cell style (the attribute `s` of a cell) to its display form, such as `date`. Omits styles that show plain
+ * digits or letters.
  */
 export async function readCellFormats(part: ArchivePart | undefined): Promise<ReadonlyMap<string, CellForm>> {
   const styles: Styles = { numberFormats: new Map(), fonts: [], fills: [], cellFormats: [] }
@@ -106,7 +106,7 @@ export function formOf(id: number, defined: ReadonlyMap<number, string>): CellFo
   return isDate ? 'date' : isOther ? 'other' : undefined
 }
 
-/** Matches quoted text, escaped characters, spaces (`_x`) and repeated characters (`*x`). */
+/** Matches quoted text, escaped characters, spaces as wide as a character (`_x`) and repeated characters (`*x`). */
 const LITERALS = /"[^"]*"|\\.|_.|\*./gs
 
 /** Matches colours and currencies in brackets, but not elapsed time such as `[hh]`. */

@@ -25,7 +25,7 @@ export function checkColumn(column: number): void {
   }
 }
 
-/** A range of cells. Rows count from 1, and columns from 0. All limits are inclusive. */
+/** A range of cells. Rows count from 1, and columns from 0. `bottom` and `right` are inclusive. */
 export interface Range {
   readonly top: number
   readonly left: number

@@ -66,7 +66,7 @@ function contentOf(cell: RawCell, context: CellContext): CellContent {
   }
 }
 
-/** Spreadsheet programs convert a typed `true` to a boolean. */
+/** Spreadsheet programs convert the typed text `true` to a boolean. The original text is then lost. */
 const BOOLEAN = new UnreadableCell('it is a boolean, and a program may have changed its text')
 const NOT_CALCULATED = new UnreadableCell('its formula has no stored value')
 
@@ -107,8 +107,8 @@ function numberOrDay(raw: string, style: string | undefined, { formats, epoch }:
 
 export const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** The escape `_x000D_` has seven characters. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
+/** An escape, such as `_x000D_`, has seven characters. */
 const LONGEST_ESCAPED = LIMITS.cellCharacters * 7
 
 /** Returns the text of a cell. Decodes escapes: `_x000D_` is the character with the code 000D. */

@@ -63,16 +63,16 @@ function fill(cells: CellContent[], { left, right }: Range, value: CellContent):
   }
 }
 
-/** Matches the opening tag of the rows, but not an empty element (`<sheetData/>`). */
+/** Matches the opening tag `<sheetData>` with any prefix, but not an empty element (`<sheetData/>`). */
 const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 
 /** The maximum length of an incomplete tag that is moved to the next chunk, in bytes. */
 const MAX_MOVED = 4_096
 
-/** A state of the parser. `kept` is yielded. `rest` is parsed again, in the state `next`. */
+/** A parser state. Outputs `kept`, and passes `rest` to `next`. A state that is its own `next` needs another chunk. */
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
-/** Yields the XML of a sheet without its rows. Keeps all other bytes, so that invalid XML stays invalid. */
+/** Yields the XML of a sheet without its rows. The XML reader can still find errors in the other bytes. */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
   let bytes: Buffer = NOTHING
@@ -117,7 +117,7 @@ const splitAt = (bytes: Buffer, place: number) => ({
   rest: bytes.subarray(place),
 })
 
-/** Returns the position of the last `<` if the tag may end in the next chunk; otherwise `bytes.length`. */
+/** Returns the position of the last `<` within MAX_MOVED bytes of the end. Returns `bytes.length` if there is none. */
 function openTagAtEnd(bytes: Buffer): number {
   const start = bytes.lastIndexOf('<')
   return start < 0 || bytes.length - start > MAX_MOVED ? bytes.length : start

@@ -14,7 +14,8 @@ import { notASheet } from './workbook-error.ts'
  *
  * - The value of a formula is its stored result.
  * - The value of a cell with a date format is an ISO day. A time stays a number.
- * - Each cell of a merged range has the value of the range. A row that has only such values and empty cells is omitted.
+ * - Each empty cell of a merged range has the value of the first cell of the range.
+ * - A row is omitted if the file contains no value for any of its cells.
  *
  * @throws SyncError, also while the rows are read:
  * - `cut_off` if bytes are missing or changed

@@ -75,9 +75,9 @@ const TWO_BYTES_WIDE = /[\u0100-\uffff]/
 /** Estimates the bytes of memory that a text takes. If a character is not in Latin-1, each character takes two bytes. */
 const bytesHeld = (text: string): number => BYTES_OF_TEXT + text.length * (TWO_BYTES_WIDE.test(text) ? 2 : 1)
 
-/** The maximum length of a substring that V8 copies. */
+/** V8 copies substrings up to this length. A longer substring keeps its whole source (a chunk of XML) in memory. */
 const LONGEST_COPY = 12
 
-/** Copies a text, because in V8 a substring keeps the whole chunk of XML in memory. */
+/** Copies a text that may be a long substring. */
 const detached = (text: string): string =>
   text.length > LONGEST_COPY ? Buffer.from(text, 'utf8').toString('utf8') : text

@@ -5,7 +5,7 @@ import { type Relationship, readRelationships, relationshipsPath } from './relat
 import { notASheet, tooLarge } from './workbook-error.ts'
 import { readSmallPart } from './xml-reader.ts'
 
-/** A worksheet, and the name on its tab. The name can have any length. */
+/** A worksheet and the name on its tab. The length of the name is not checked. */
 export interface ListedSheet {
   readonly name: string
   readonly part: ArchivePart
@@ -16,7 +16,7 @@ interface SheetList {
   readonly epoch: 1900 | 1904
   /** True if the workbook requests the calculation of its formulas when it is opened. */
   readonly isCalculatedOnLoad: boolean
-  /** The visible worksheets in the order of their tabs, without duplicates and without charts. */
+  /** The visible worksheets in the order of their tabs, without duplicates and without chart sheets. */
   readonly sheets: readonly ListedSheet[]
   /** The names of the hidden worksheets. */
   readonly hidden: readonly string[]

@@ -57,7 +57,7 @@ interface RowCollector {
   isFull(): boolean
 }
 
-/** Collects rows. Drops a row if its own cells are empty, even if a merged range would fill them. */
+/** Collects the rows that have a value in the file. A value from a merged range in an earlier row does not count. */
 function rowCollector(context: CellContext, { merged, commented }: AroundRows): RowCollector {
   let rows: SheetRow[] = []
   let cellCount = 0

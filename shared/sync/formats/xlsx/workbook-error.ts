@@ -26,7 +26,7 @@ export function asReadError(error: unknown): unknown {
 }
 
 /**
- * Converts an error from opening an archive to a SyncError. Any error other than a read error means damage.
+ * Converts an error from opening an archive to a SyncError. If `asReadError` does not convert it, the archive is damaged.
  *
  * @param what a description of the damage
  */

@@ -90,7 +90,7 @@ function boundedParser(what: string, handlers: XmlHandlers) {
   return { parser, isTokenTooLong }
 }
 
-/** Converts syntax errors to SyncError `not_a_sheet`. Errors of handlers stay as they are. */
+/** Converts syntax errors to SyncError `not_a_sheet`. Rethrows other errors, such as a SyncError from a handler. */
 function asWorkbookErrors(what: string, work: () => void): void {
   try {
     work()

@@ -55,7 +55,7 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
   }
 }
 
-/** Returns whether a line is between entries, or close to the first or last entry. */
+/** Returns whether a line is between entries, close above the first entry, or below the last entry without a large gap. */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) {

@@ -16,10 +16,10 @@ const BLANK =
  * Removes from the pages of an edition the text that belongs to no entry:
  *
  * - notes on blank pages;
- * - text on pages after the last entry, such as signatures, but not page numbers.
+ * - text on pages after the last entry, such as signatures.
  *
- * Keeps a page after the last entry if one of its lines may belong to an entry. For example, a line to the right of the
- * application numbers may be the rest of a cell.
+ * Keeps page numbers. Keeps a page after the last entry if one of its lines may belong to an entry. For example, a line
+ * to the right of the application numbers may be the rest of a cell.
  */
 export function withoutClosingPages(pages: readonly TextLine[][]): TextLine[][] {
   const left = pages

@@ -23,8 +23,8 @@ export interface EditionSource {
 }
 
 /**
- * Downloads an edition. If the download fails, `parts` of the result is the error. Returns undefined if the source has
- * an address for each day (`byDay`), no edition is at this address, and no operator requested this day.
+ * Downloads an edition. If the download fails, `parts` of the result is the error.
+ * If `byDay` is true, a day may have no edition. Returns undefined in this case, unless an operator requested the day.
  */
 export async function fetchNew(
   listed: ListedEdition,
@@ -43,7 +43,7 @@ export async function fetchNew(
   }
 }
 
-/** Downloads a stored edition again if its content has changed. Returns undefined if it is unchanged or withdrawn. */
+/** Downloads a stored edition again if its content has changed. Returns undefined for an unchanged or withdrawn edition. */
 export async function fetchChanged(
   listed: ListedEdition,
   source: EditionSource,

@@ -118,8 +118,8 @@ const isUnreachable = ({ parts }: BulletinEdition): boolean =>
   parts instanceof SyncError && parts.code === 'source_unreachable'
 
 /**
- * Returns the availability of the wanted editions. If the office is down, the days after the last requested day are
- * unknown, except days with a stored edition.
+ * Returns the availability of the wanted editions. The days of unreachable editions are unknown. If the office is down, the
+ * days after the last requested day are also unknown, except days with a stored edition.
  */
 function availabilityOf(
   wanted: readonly ListedEdition[],

@@ -129,11 +129,11 @@ test.each([
 })
 
 test.each([
-  ['531 Resoluci\ufffdn', null, 'The words "Resoluci\ufffdn" have a letter that'],
-  ['531 Resoluci\ue0f3n', null, 'have a letter that the file does not define'],
-  ['531 Oposición de D´Angelo', null, 'have a letter that'],
-  ['', 'TR ´AMITES', 'The words "TR ´AMITES" have a letter that'],
-  ['', 'OBSERVACI\ufffdNES', 'The words "OBSERVACI\ufffdNES" have a letter that'],
+  ['531 Resoluci\ufffdn', null, 'The words "Resoluci\ufffdn" have a lost letter'],
+  ['531 Resoluci\ue0f3n', null, 'have a lost letter or accent'],
+  ['531 Oposición de D´Angelo', null, 'have a lost letter'],
+  ['', 'TR ´AMITES', 'The words "TR ´AMITES" have a lost letter'],
+  ['', 'OBSERVACI\ufffdNES', 'The words "OBSERVACI\ufffdNES" have a lost letter'],
   ['425 Publicación de marca en Diario O\ufffdxcial', null, 'The code 425 has the words'],
 ])(
   'an entry is rejected if its event, or its section if it has no event, has a lost letter: %s %s',

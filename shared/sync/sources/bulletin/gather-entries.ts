@@ -74,7 +74,7 @@ const CUT_DIGITS = 2
 
 /**
  * Returns a function that rejects entries with an implausible number. The office numbers applications consecutively, and
- * resolutions consecutively within each year. The numbers of an edition are therefore similar.
+ * resolutions consecutively within each year. The numbers of an edition therefore have similar lengths.
  */
 function oddNumbers(entries: readonly BulletinEntry[]): (entry: BulletinEntry) => Rejection | undefined {
   const numbers = entries.map(({ nroSolicitud }) => nroSolicitud)

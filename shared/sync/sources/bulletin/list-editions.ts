@@ -12,12 +12,12 @@ export interface ListedEdition {
   urls: string[]
 }
 
-/** The maximum number of parts of an edition. A longer list is wrong. */
+/** The maximum number of parts of an edition. The download of an edition with more parts fails. */
 export const MAX_PARTS = 20
 const IS_EDITION = /\.(?:pdf|tsv|csv|txt)$/i
 
 /**
- * Returns the editions that a page or a folder lists with a day.
+ * Returns the editions that a page or a folder lists. Ignores editions without a day.
  *
  * @throws SyncError if the list cannot be downloaded, or contains no edition with a day
  */

@@ -15,7 +15,7 @@ const moved = (number: string): string =>
 
 /**
  * Rejects the entries that may lack the text of a cell: if a cell of the table extends over several rows, only one of these
- * rows has its text. If the resolutions of a section may be in wrong rows, all entries of the section are rejected.
+ * rows has the text of the cell. If the resolutions of a section may be in wrong rows, all entries of the section are rejected.
  */
 export function rejectMissingEvents(entries: readonly RawEntry[]): RawEntry[] {
   const codeOf = ({ section }: RawEntry): string | null | undefined => section?.code || section?.title

@@ -11,16 +11,16 @@ const AT_EDGE = 5
 /** Matches, after `foldWords`, the beginning of the title of an edition. */
 const TITLE = /^(?:(?:inapi|marcas) )?(?:estado diario|boletin|edicion)(?!\p{L})/u
 /**
- * Matches, after `foldWords`, a word of a line whose day is not the day of the edition, but of something else, such as
- * a law.
+ * Matches, after `foldWords`, a word that makes a line irrelevant. A day in such a line is not the day of the edition:
+ * it may be the day of a law.
  */
 const OTHER =
   /(?<!\p{L})(?:ley|decreto|reglamento|resolucion|articulo|anterior|rectific|modific|vigen|impres|imprim|emiti|emision|gener|creado|actualiz|descarg|consult|firm|hora|desde|hasta|publicara)/u
 const TIME = /\d:\d\d/
 
 /**
- * Returns the days that each page states above or below the entries. A line counts if it is a title, or if at least
- * half of the pages, and at least two pages, have this line.
+ * Returns the days that each page states above or below the entries. Reads only titles, and lines that repeat at the same
+ * height on at least half of the pages (and at least two). Repeated lines may differ in their numbers and days.
  */
 export function printedDays(pages: readonly (readonly TextLine[])[]): PrintedDays[] {
   const dated = pages.flatMap((lines) =>
@@ -57,7 +57,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects an edition if its entries state the day of the edition only with the day and the month swapped.
+ * Rejects an edition if no entry has its day, but an entry has its day with day and month swapped.
  *
  * @throws SyncError `edition_unknown`
  */

@@ -81,7 +81,7 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** An application number and a resolution number with fewer digits may be equal by chance. */
+/** A shorter application number may equal a resolution number by chance. */
 const FEWEST_DIGITS = 5
 
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
@@ -124,7 +124,7 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words before the removal of national ids, because an application number may look like a national id
+ * @param text the words before `officeText` removes national ids, and application numbers that look like national ids
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)
@@ -150,11 +150,11 @@ const problemOfCode = ({ code, words }: OfficeEvent, text: string): string | nul
     ? `The event ${quote(text)} has no code of three digits.`
     : null
 
-/** Returns the reason to reject words with a letter that the file does not define (U+FFFD). */
+/** Returns the reason to reject words with a lost letter, unless they match the office's words for the code. */
 function lostIn(event: OfficeEvent, section: Section | null): string | null {
   const { words } = statedWords(event, section)
   return hasLostLetter(words) && !isSameText(words, officeWordsOf(event.code))
-    ? `The words ${quote(words)} have a letter that the file does not define.`
+    ? `The words ${quote(words)} have a lost letter or accent.`
     : null
 }
 

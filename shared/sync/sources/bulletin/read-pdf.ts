@@ -49,9 +49,10 @@ const WITHOUT_VALIDITY =
 /** Matches folded words of a stamp, such as `anulado`. */
 const STAMP =
   /\b(?:anulad[oa]s?|invalid[oa]s?|borrador|pruebas?|sin efecto|suspendid[oa]s?|reemplazad[oa]s?)\b/
+/** A line withdraws or corrects entries if it begins with `NOTICE` and contains `WITHDRAWAL`. */
 const NOTICE =
   /^(?:notas?|avisos?|fe de erratas|rectificacion|importante|atencion|se (?:excluye|informa|hace presente|comunica|deja|rectifica)|por error|las? (?:resolucion|solicitud|entrada|anotacion|notificacion))/
-const TAKES_BACK =
+const WITHDRAWAL =
   /\b(?:excluy\w+|excluid[oa]s?|por error|sin efecto|no considerar|debe decir|donde dice|rectific\w+|anulad[oa]s?)\b/
 
 /** Throws SyncError `layout_unknown` if a text states that the document or some entries are invalid. */
@@ -65,7 +66,7 @@ function assertValid({ pages, unread }: PdfText): void {
   }
   for (const line of pages.flat()) {
     const folded = foldWords(textOfLine(line))
-    if (!startsEntry(line) && NOTICE.test(folded) && TAKES_BACK.test(folded)) {
+    if (!startsEntry(line) && NOTICE.test(folded) && WITHDRAWAL.test(folded)) {
       const words = quote(textOfLine(line))
       throw new SyncError(
         'layout_unknown',

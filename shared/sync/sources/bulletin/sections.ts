@@ -28,7 +28,7 @@ const COUNT = /\s*\(\d{1,5}\)$/
 
 /** A text with fewer words may be initials: `A B C`. */
 const FEWEST_WORDS = 4
-/** The mean word length of a letter-spaced text is below this number. It may exceed 1: kerning can join two letters. */
+/** A text is letter-spaced if its mean word length is below this number. Kerning can join two letters into a word. */
 const MEAN_LENGTH = 2
 
 /** Returns whether a text has spaces between its letters: `R E G I S T R O S`. */

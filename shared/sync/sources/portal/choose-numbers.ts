@@ -26,7 +26,7 @@ interface NumberChoice {
 
 const statement = (file: string): Statement => sqlFile(import.meta.url, file, 'planned')
 
-/** The groups of stored applications, in the order of the requests. `part` is the maximum share of a group in a run. */
+/** The groups of stored applications, in the order of the requests. `part` limits a group to this share of `most`. */
 const STORED = [
   { reason: 'retry', statement: statement('retry-numbers.sql'), part: 0.1 },
   { reason: 'pending', statement: statement('pending-numbers.sql'), part: 1 },
@@ -41,7 +41,7 @@ const LIST_ERRORS: ReadonlySet<SyncErrorCode> = new Set(['source_answer', 'page_
 
 /**
  * Yields the applications to request, each once, until the time for requests is over. New applications come first, then
- * applications with a failed last response, then pending applications.
+ * applications whose last request failed, then pending applications.
  *
  * @throws SyncError if the request for new applications failed. If the error is in `LIST_ERRORS`, the generator first
  * yields the stored applications, and then throws.

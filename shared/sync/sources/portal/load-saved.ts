@@ -11,8 +11,8 @@ import { readSaved, type SavedAnswer } from './read/read-saved.ts'
 import { fieldsNote } from './read/unknown-fields.ts'
 
 /**
- * Loads saved answers of the portal from files. Equal answers about one application count as one answer. Different answers
- * about one application are rejected. Saved answers do not affect which applications later runs request as new.
+ * Loads saved answers of the portal from files. Several answers about one application are accepted only if they are equal.
+ * Saved answers do not affect which applications later runs request as new.
  *
  * @throws SyncError if no answer can be used
  */

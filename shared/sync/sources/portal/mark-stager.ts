@@ -8,7 +8,7 @@ import { analyzeStaged, type StagedRow, stageBatch } from '../../staging/stage-r
 import { fieldCounter } from '../../values/field-counts.ts'
 import type { PortalMark } from './read/read-marca.ts'
 
-/** Stored with each rejection in place of the name of a sheet. */
+/** The `sheet` of each rejection. */
 const NAME = 'portal'
 const BATCH = 50
 

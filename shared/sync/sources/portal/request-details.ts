@@ -126,13 +126,13 @@ async function requestDetail(
  * after `MOST_UNREADABLE` unreadable responses in a row. Every other error ends the run at once.
  */
 function endsRun(error: SyncError, responses: readonly Response[]): boolean {
-  const last = responses.filter(isFirstRequest).slice(-MOST_UNREADABLE)
+  const last = responses.filter(isNoRetry).slice(-MOST_UNREADABLE)
   const areUnreadable = last.every((response) => response.error instanceof UnreadableResponse)
   return !(error instanceof UnreadableResponse) || (last.length === MOST_UNREADABLE && areUnreadable)
 }
 
-/** Excludes retries. Their applications failed before, so another failure does not indicate a general problem. */
-const isFirstRequest = ({ number }: Response): boolean => number.reason !== 'retry'
+/** Excludes retries. A retried application failed before, so another failure does not indicate a general problem. */
+const isNoRetry = ({ number }: Response): boolean => number.reason !== 'retry'
 
 async function stage(
   { nroSolicitud, reason }: ChosenNumber,
@@ -175,12 +175,12 @@ async function stageRead(
   return 'staged'
 }
 
-/** Counts an absent application as unusable if the portal has described it before. */
+/** Returns an error if too many responses are unusable, including absent applications that the portal returned before. */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length
   const rejected = responses.filter(
     (response) =>
-      isFirstRequest(response) &&
+      isNoRetry(response) &&
       (response.outcome === 'rejected' || (response.outcome === 'absent' && response.number.isKnownToPortal)),
   ).length
   return rejected >= FEWEST_REJECTED && rejected > requested * MOST_REJECTED

@@ -1,7 +1,7 @@
 -- Counts a portal request, and returns the milliseconds to wait before the request is sent. Returns no row if the daily
--- limit is used up. The wait ends one pause after `called_at`: the end of the previous request, or its planned start if
--- it has not ended. The wait is at most five pauses, because the clock may have been set back. Stores the planned start
--- of the new request, so that later requests wait even if this process dies.
+-- limit is used up. `called_at` is the end of the previous request, or its planned start if it has not ended. The wait
+-- ends one pause after `called_at`. It is at most five pauses, because the clock may have been set back. Stores the
+-- planned start of the new request, so that later requests wait even if this process dies.
 with turn as (
   select d.today,
          least(5 * $pause_ms::bigint,

@@ -48,11 +48,11 @@ interface State {
 }
 
 /**
- * Updates the corpus from the portal. If an error ends the requests, the run applies the earlier responses, and fails. A run
- * that uses up the daily limit does not fail.
+ * Updates the corpus from the portal. If an error ends the requests, the run applies the answers received until then,
+ * and fails. A run that uses up the daily limit does not fail.
  *
- * @param order `from.files` are JSON files with saved answers. `from.url` is the portal's page, or the `file:` address
- * of saved answers. `date` is the day of the saved answers, by default the day in the file names.
+ * @param order `from.files` are JSON files with saved answers. `from.url` is the URL of the portal's page, or the
+ * `file:` URL of a file with saved answers. `date` is the day of the saved answers, by default the day in the file names.
  */
 export const syncPortal = (
   database: Database,
@@ -144,7 +144,7 @@ const clientFor = (
 
 /** The widest plausible gap between two consecutive application numbers. */
 const WIDEST_GAP = 10_000
-/** Below this number, gaps up to 100,000 are plausible: the register lacks many old applications. */
+/** Below this application number, gaps up to 100,000 are plausible, because the register lacks many old applications. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>

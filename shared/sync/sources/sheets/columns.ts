@@ -139,8 +139,8 @@ function namedColumns(cells: readonly Cell[]): Named[] {
 }
 
 /**
- * Returns the field of a column `País`, the country of persons. The persons are in the column directly to the left. If
- * that column has no persons, they are in the only column of persons.
+ * Returns the field of a column `País`. This column has the countries of the persons in the column directly to its left. If
+ * that column has no persons, uses the only column of persons. If there are several, returns undefined.
  */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)

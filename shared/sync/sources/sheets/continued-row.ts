@@ -27,7 +27,7 @@ const NOTE =
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** Larger numbers in the column of classes are counts. */
+/** A larger number in the column of classes is a count, for example of applications. */
 const MAX_CLASS_LIKE = 99
 
 /**
@@ -129,8 +129,8 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
- * Returns whether a row is a note, such as a total. In a `REPEATABLE` column, a match of `NOTE` counts only if the row
- * has no class and the text matches `NOTE_VALUE`, because `NOTE` also matches a name such as `Fuentes SpA`.
+ * Returns whether a row is a note, such as a total. `NOTE` also matches names of persons, such as `Fuentes SpA`. A match in
+ * a `REPEATABLE` column is therefore ignored if the row has a class, or if the text does not match `NOTE_VALUE`.
  */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
@@ -163,8 +163,8 @@ function isSentence({ at }: FoundColumns, { cells }: SheetRow): boolean {
 }
 
 /**
- * Returns whether an unreadable row may be the rest of the row above. In a delimited text, an unquoted line break in a cell
- * splits a row into two.
+ * Returns whether a row with too few cells may be the rest of the row above. In a delimited text, an unquoted line break
+ * in a cell splits a row into two.
  */
 export function continuesLine(columns: FoundColumns, row: SheetRow, above: SheetRow): boolean {
   const endsInText = LETTER.test(textOf(above.cells[columns.width - 1] ?? null))

@@ -40,8 +40,8 @@ export const versionOf = (fileName: string): string =>
   (versionedSeries(fileName).match(VERSION) ?? []).join(' ').trim()
 
 /**
- * Returns the part number of a file (`place`, from 1) and the number of parts (`count`): 1 and 2 for `parte 1 de 2`.
- * For `parte 2`, both are 2. Returns undefined for a whole edition.
+ * Returns the part number of a file (`place`, from 1) and the number of parts (`count`), as in `parte 1 de 3`. A name such
+ * as `parte 2` does not state the number of parts; `count` then equals `place`. Returns undefined for a whole edition.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []

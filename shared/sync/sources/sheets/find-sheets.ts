@@ -26,7 +26,7 @@ import { editionsOf, ofSheet, type SheetFile } from './read-sheets.ts'
 
 export interface FoundSheet extends SheetFile {
   sha256: string
-  /** The download; undefined for a file that an operator has named. */
+  /** The record of the download; undefined for a file that was given with `--file`. */
   origin: SnapshotFile | undefined
 }
 
@@ -38,7 +38,7 @@ export interface SheetSearch {
   signal: AbortSignal
 }
 
-/** The files of the last run, by URL. */
+/** The files of the source at their last download, by URL without a password. */
 type StoredFiles = ReadonlyMap<string, SnapshotFile>
 
 /** The maximum size of a sheet in bytes, before and after unpacking. */

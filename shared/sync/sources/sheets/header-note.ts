@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const TIME = /^(?:h{1,2}|m{2}|s{2}|hora)$/
 
-/** Returns the order of day, month and year that a note states, such as `dmy` for `dd/mm/aaaa`; undefined for another note. */
+/** Returns the order of day, month and year that a note states, such as `dmy` for `dd/mm/aaaa`; undefined if it states none. */
 export function dayOrderIn(note: string): string | undefined {
   const words = foldWords(note).split(' ')
   const [first = ''] = words
@@ -40,8 +40,8 @@ const NUMBER_NOTE = /^(?:n|no|nro|num|numero|numerico|entero|number)$/
 const TEXT_NOTE = /^(?:texto|alfanumerico|text)$/
 
 /**
- * Returns whether a note only states the form of the values of a field: `dd/mm/aaaa`, `número`, `texto`. A header with any
- * other note may name another field: `Titular (país)`, `Registro (fecha)`.
+ * Returns whether a note only states how values are written: `dd/mm/aaaa`, `número`, `texto`. A header with any other note
+ * may name another field: `Titular (país)`, `Registro (fecha)`.
  */
 export function isFormOf(kind: 'day' | 'number' | 'text', note: string): boolean {
   const words = foldWords(note)

@@ -38,7 +38,7 @@ export function isNotToUse({ cells }: SheetRow): boolean {
 /** Throws SyncError `headers_missing` for a row below a heading such as `NO USAR`. */
 export function rejectBelow(heading: SheetRow, row: SheetRow): never {
   const words = quote(textOf(heading.cells.find((cell) => cell !== null) ?? null))
-  throw notToUse(`Row ${heading.number} says ${words}, and row ${row.number} below it is a mark`)
+  throw notToUse(`Row ${heading.number} says ${words}, but there is a mark below it in row ${row.number}`)
 }
 
 /** Throws SyncError `headers_missing` if the name of a worksheet with marks forbids the use of the marks. */

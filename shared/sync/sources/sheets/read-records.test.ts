@@ -223,7 +223,7 @@ describe('marks that a sheet says not to use', () => {
     const advice = ': delete the rows that do not belong to the register.'
     const rows = [HEADERS, mark(1), ['INGRESADAS POR ERROR - NO CONSIDERAR'], HEADERS, mark(2)]
     expect(await refusal(await ofRows(...rows))).toBe(
-      `headers_missing: Row 3 says "INGRESADAS POR ERROR - NO CONSIDERAR", and row 5 below it is a mark${advice}`,
+      `headers_missing: Row 3 says "INGRESADAS POR ERROR - NO CONSIDERAR", but there is a mark below it in row 5${advice}`,
     )
     expect(await refusal(csv(['Datos de prueba'], HEADERS, mark(1)))).toMatch(/Row 1 says "Datos de prueba"/)
     const [used, unused] = [mark(1), mark(2)].map((row) => ({ rows: [HEADERS, row] }))

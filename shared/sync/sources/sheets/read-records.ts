@@ -21,7 +21,8 @@ const MAX_WORKSHEETS = 200
 /**
  * Reads a file to its end, and closes it. Reports hidden worksheets and worksheets without headers to `onUnread`.
  *
- * @param before the number of worksheets with marks in earlier files of the edition, and the name of this file for messages
+ * @param before `worksheets` is the number of worksheets with marks in earlier files of the edition. `name` is the name of
+ * the file that is read, for messages.
  * @throws SyncError if no worksheet has headers and rows, or if a worksheet cannot be read
  */
 export async function* readRecords(

@@ -243,6 +243,7 @@ describe('a row is rejected whole', () => {
       ],
       ['Titular', '29, 30', 'a person\'s name is a value of another column, "29, 30"'],
       ['Titular', 'Chile', expect.stringMatching(/a value of another column/)],
+      ['Titular', 'Estados Unidos de Norteamérica', expect.stringMatching(/a value of another column/)],
       ['Titular', '15/03/2035', expect.stringMatching(/a value of another column/)],
       ['Representante', 'CL', expect.stringMatching(/a value of another column/)],
       ['Representante', 'Mixta', expect.stringMatching(/a value of another column/)],

@@ -46,6 +46,7 @@ export function readRow(columns: FoundColumns, row: SheetRow, epoch: 1900 | 1904
   }
   const damage = damageOf(columns, row)
   const nroSolicitud = readNumber(cells('nroSolicitud'))
+  // Some sheets have `0` for a missing number.
   if (typeof nroSolicitud !== 'string' || nroSolicitud === '0') {
     return { nroSolicitud: null, reason: damage ?? noNumber(cells('nroSolicitud'), nroSolicitud) }
   }
@@ -102,10 +103,7 @@ function damageOf(
   return undefined
 }
 
-/**
- * Returns why the value of a cell is uncertain; undefined for a reliable cell.
- * Spreadsheet programs convert the text `1-2` to a date and `7:30` to a number.
- */
+/** Returns why the value of a cell is uncertain; undefined for a reliable cell. */
 function changedByProgram(
   field: Field,
   cell: Cell | undefined,
@@ -120,6 +118,7 @@ function changedByProgram(
   if (DAY_FIELDS.has(field)) {
     return undefined
   }
+  // Spreadsheet programs convert the text `1-2` to a date and `7:30` to a number.
   if (form === 'date') {
     return 'it is a date, and a program may have changed its text'
   }
@@ -144,7 +143,6 @@ function damageOfText(text: string): string | undefined {
   return lost && `it ${lost}`
 }
 
-/** Some sheets have `0` for a missing number. */
 const noNumber = (cell: Cell, read: Read<string>): string =>
   read === undefined
     ? `the application number is not a number: ${quote(String(cell))}`
@@ -221,7 +219,10 @@ function statusOf(cell: Cell, reject: Reject): Pick<MarkRecord, 'estado' | 'esta
   return { estado: estadoOf(estadoOficina), estadoOficina }
 }
 
-/** Rejects a row with an unknown status if the status is a kind of sign, or if the name is a status. */
+/**
+ * Detects swapped columns. Rejects an unknown status that is a kind of sign. Also rejects an unknown status if the name is a
+ * known status.
+ */
 function rejectExchanged(
   denominacion: string,
   { estado, estadoOficina }: Pick<MarkRecord, 'estado' | 'estadoOficina'>,

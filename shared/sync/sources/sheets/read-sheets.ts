@@ -168,8 +168,8 @@ function count(
 }
 
 /**
- * Returns the rows to stage. A rejected row, or a row that may belong to the application above, gives a row without a
- * record. `excludeRejected` then deletes all rows of the application in the sheet.
+ * Returns the rows to stage. For a rejected row with an application number, and for each row in `incomplete`, returns a row
+ * without a record. `excludeRejected` then deletes all rows of that application in the sheet.
  */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,

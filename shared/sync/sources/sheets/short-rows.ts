@@ -8,11 +8,11 @@ const MAX_SHORT_SHARE = 0.05
  * Returns a function that returns the damaged rows of a batch. Call the function for all batches of a worksheet, in order,
  * each with the first row of the next batch.
  *
- * A row is short if it has fewer cells than the header row.
+ * A row is short if it has fewer cells than the header row. Other rows are full.
  * A short row is damaged in two cases (docs/decisions.md#synchronization: Rows with fewer cells):
  *
- * - some complete rows end with empty cells, and no adjacent row is equally short;
- * - no complete row ends with empty cells, and short rows are rare.
+ * - some full rows end with empty cells, and no adjacent row is equally short;
+ * - no full row ends with empty cells, and short rows are rare.
  */
 export function shortRowSearch({
   headerRow,
@@ -34,7 +34,7 @@ export function shortRowSearch({
     if (!writesEmpty) {
       return new Set(shortCount <= count * MAX_SHORT_SHARE ? short : [])
     }
-    // Excel omits the empty cells at the end of rows for a whole block of rows.
+    // In delimited text, Excel omits the empty cells at the end of rows for a whole block of rows.
     // Adjacent rows that are equally short are therefore intact.
     const isAlone = ({ written }: SheetRow, place: number): boolean =>
       (rows[place - 1] ?? last)?.written !== written && (rows[place + 1] ?? next)?.written !== written

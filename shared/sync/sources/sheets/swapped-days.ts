@@ -8,7 +8,7 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The minimum number of days in a form for a finding: fewer days may all be up to the 12th by chance. */
+/** The minimum number of days of a `Form`. Fewer days may all be up to the 12th by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
@@ -16,8 +16,8 @@ const LAST_DAY = 31
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
 /**
- * The counts of the days of a column that are written in one form. The forms are `date` (a date cell), `year first` (a
- * text), and, for other texts, the separator of the day, such as `/`.
+ * Counts the days of a column that are written in the same form: `date` (a date cell), `year first` (a text), or the
+ * separator (`/`) of any other text.
  */
 interface Form {
   count: number
@@ -25,7 +25,7 @@ interface Form {
   late: number
 }
 
-const MOST_DAYS = 36_525
+const MAX_CACHED = 36_525
 const YEAR_FIRST = /^\d{4}[/.-]/
 
 interface FormedDay {
@@ -47,7 +47,7 @@ const dayInText = memoize((text: string): FormedDay | 'month first' | undefined 
   return Number(first) <= MONTHS && Number(second) > MONTHS && Number(second) <= LAST_DAY
     ? 'month first'
     : formedDay(separator ?? (YEAR_FIRST.test(clean) ? 'year first' : undefined), text)
-}, MOST_DAYS)
+}, MAX_CACHED)
 
 /**
  * Returns a detector of columns with swapped days and months. `assertMixed` throws SyncError `headers_missing` in two cases:

@@ -14,8 +14,8 @@ const SAME_PLACE = 1.5
 const LARGER = 1.05
 
 /**
- * Returns the lines with a single text that may be outside the table. The text is larger than the entries, or is not aligned
- * with a text of the table.
+ * Returns the lines that have a single text and may be outside the table. Such a text is larger than the entries, or is not
+ * aligned with any text of the table.
  */
 export function outOfColumns(lines: readonly TextLine[]): TextLine[] {
   const starts = lines.filter(startsEntry)
@@ -49,7 +49,7 @@ export interface Middle {
 /** A column is centred at a position if at least this share of the entries has a text centred there. */
 const CENTRED_SHARE = 0.1
 
-/** Returns the common centre of headings of different widths; otherwise the centre of the entries. */
+/** Returns the common centre of headings of different widths. Without such headings, returns the centre of the entries. */
 export function middleOf(lines: readonly TextLine[]): Middle {
   const starts = lines.filter(startsEntry)
   const pieces = starts.flatMap((line) => line.pieces)

@@ -3,8 +3,8 @@ import type { Fragment } from './columns.ts'
 import { lowestOf, type Row, topOf } from './row.ts'
 
 /**
- * A row with an event or a resolution is separate if the gap above it exceeds the usual gap by more than this multiple
- * of the font size, and is more than twice the usual gap.
+ * A row with an event or a resolution is separate if the gap above it is much larger than the usual gap: more than twice as
+ * large, and larger by more than this multiple of the font size.
  */
 const APART = 2
 /**
@@ -12,15 +12,16 @@ const APART = 2
  * gap by more than this multiple of the font size.
  */
 const EMPTY_APART = 1
-/** The maximum difference between equal font sizes, as a share of the size. */
+/** Two font sizes count as equal if they differ by at most this share. */
 const SAME_SIZE = 0.05
 /** The assumed gap between rows if no gap can be measured, as a multiple of the font size. */
 const LEADING = 1.5
 
 /**
- * Rejects rows that may be footers: rows below a large gap, and rows in another font size with neither event nor resolution.
+ * Rejects rows that may be footers: rows below a large gap, and rows that have another font size and neither an event nor a
+ * resolution.
  *
- * @param headers for each table, the last line of each header
+ * @param headers for each table, the last line of each copy of its header
  */
 export function rejectApart(
   tables: readonly (readonly Row[])[],

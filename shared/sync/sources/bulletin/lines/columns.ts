@@ -33,8 +33,8 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 
 /**
  * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are
- * separate texts. The function does not split a column with words below the codes. There, the gaps after the codes are
- * probably wide spaces in justified lines.
+ * separate texts. The function does not split a column with words below the codes. In such a column, the gaps after the
+ * codes are probably wide spaces in justified lines.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -121,11 +121,11 @@ const LOOKS = {
 }
 /** A column has a role if more than this share of its texts match the pattern of the role. */
 const MIN_MATCHING = 0.6
-/** In a column of resolutions, more than this share of the texts has a year. Other texts end wrapped resolutions. */
+/** In a column of resolutions, more than this share of the texts has a year. The others are ends of wrapped resolutions. */
 const MIN_RESOLUTIONS = 0.3
 /**
- * If events are wrapped, the lines after the first line of an event do not match the pattern of events, and the column
- * may not reach `MIN_MATCHING`. It still has the role `event` if an event begins in more than this share of the rows.
+ * A column also has the role `event` if an event begins in more than this share of the rows. If events are wrapped, only their
+ * first lines match the pattern, and the share of matching texts can be less than `MIN_MATCHING`.
  */
 const MIN_EVENTS = 0.3
 
@@ -180,7 +180,7 @@ export interface Fragment {
   crosses: boolean
 }
 
-/** Returns the texts of a line in its columns, from left to right. */
+/** Splits a line into texts, at most one for each column, from left to right. */
 export function fragmentsOf(line: TextLine, columns: readonly Column[]): Fragment[] {
   const fragments: Fragment[] = []
   for (const { piece, column, crosses } of line.pieces.flatMap((each) => inColumns(each, columns))) {

@@ -64,7 +64,7 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap narrower than this share of the gap to the left of the best edge is a space between words. */
+/** A gap is a space between words if it is narrower than this share of the gap to the left of the best edge. */
 const NARROW = 0.5
 /** A column is left-aligned if more than this share of its texts starts at the left edge of the header. */
 const MOST = 0.8

@@ -16,8 +16,8 @@ interface Band {
  * an entry with labels, such as `Evento:`.
  *
  * - The first order reads all columns of a page, then the next page.
- * - The second order reads the first column of all pages, then the second column. It exists only if no column has a
- *   heading.
+ * - The second order reads the first column of all pages up to the next wide line, then the second column of these pages. This
+ *   order exists only if no column has a heading.
  *
  * @throws SyncError `layout_unknown` if the column of a text is uncertain
  */
@@ -82,7 +82,7 @@ function edgesOf(lines: readonly TextLine[]): number[] {
 /**
  * Returns the pieces of a line in each column; undefined if the line is a single text over several columns.
  *
- * @throws SyncError `layout_unknown` if one of several texts extends over several columns
+ * @throws SyncError `layout_unknown` if the line has several texts, and one of them extends over several columns
  */
 function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][] | undefined {
   const columnOf = (x: number) => edges.findLastIndex((edge, index) => index === 0 || edge <= x + EDGE)
@@ -99,15 +99,15 @@ function partsOf({ page, pieces }: TextLine, edges: readonly number[]): Piece[][
 }
 
 /**
- * Moves a piece to the horizontal position of the first column. Aligns the parts of a block that continues in a next
- * column.
+ * Moves a piece to the horizontal position of the first column. This aligns the two parts of a block that continues in the
+ * next column.
  */
 const moved = ({ y, text, ...piece }: Piece, by: number): Piece => ({
   ...{ y, text, x: piece.x - by, end: piece.end - by },
   ...(piece.parts && { parts: piece.parts.map(({ at, x, end }) => ({ at, x: x - by, end: end - by })) }),
 })
 
-/** Splits a piece at column edges. The gap between two columns may be as narrow as a space. */
+/** Splits a piece at column edges. If the gap between two columns is as narrow as a space, one piece has texts of both. */
 function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   const edge = edges.find(
     (place) => place > piece.x + EDGE && piece.parts?.some(({ x }) => Math.abs(x - place) <= EDGE),

@@ -62,7 +62,7 @@ const GAP = 1.7
 /** A font is larger if its size exceeds another size by this factor. */
 const LARGER = 1.05
 
-/** Returns false for the end of a wrapped name that reads like a heading. */
+/** Returns whether a line that reads like a heading is a heading, and not the end of a wrapped name. */
 function isHeading(heading: Heading, line: TextLine, context: Context): boolean {
   const { entry, above, below, header, middle } = context
   const [next] = below
@@ -133,7 +133,8 @@ export function rejectUncertain(
 
 /**
  * Returns the parts whose entries may belong to the section of another heading, each with this heading. Example: the heading
- * `M2` is directly above the heading `M5`, and no entry belongs to `M2`. Headings in a table of contents do not count.
+ * `M2` is directly above the heading `M5`, and no entry belongs to `M2`. If the headings directly above include the section of
+ * the part itself, they are a table of contents, and the part is not returned.
  *
  * @param isFilled returns whether a part has entries
  */

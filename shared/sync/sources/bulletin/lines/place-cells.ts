@@ -23,8 +23,8 @@ export interface PlacedColumn {
 const SAME_HEIGHT = 0.35
 /**
  * The maximum vertical distance between a cell and its row, after the correction by the shift (see `placeCells`). Must
- * be less than a quarter of the line distance: one more line moves the middle of a cell by half the line distance, and
- * only one of the two middles may match the row.
+ * be less than a quarter of the line distance. With one more line, the middle of a cell is half a line distance lower. Only
+ * one of these two middles may match the row.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -41,7 +41,7 @@ export const isClose = (above: Fragment, below: Fragment): boolean =>
 
 /**
  * Groups the texts of a column into cells, and assigns the cells to rows. All cells may be higher or lower than their
- * application numbers by the same distance, the shift. Uses the shift with the fewest texts in no row.
+ * application numbers by the same distance, the shift. Uses the shift that leaves the fewest texts without a row.
  *
  * @param canShift whether shifts larger than `SAME_HEIGHT` are allowed
  */

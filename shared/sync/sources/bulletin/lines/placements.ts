@@ -16,11 +16,11 @@ export interface Placement {
 }
 
 /**
- * Yields the possible placements. The best placement has the fewest texts without a row. The order is:
+ * Yields the possible placements in this order (the best alignment leaves the fewest texts without a row):
  *
- * 1. one alignment for all columns, the best placement first;
- * 2. the best alignment of each column;
- * 3. the same placements with large shifts.
+ * 1. the placements with one alignment for all columns, the best alignment first;
+ * 2. the placement with the best alignment of each column;
+ * 3. the placements of steps 1 and 2 with large shifts.
  */
 export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Generator<Placement> {
   for (const canShift of [false, true]) {

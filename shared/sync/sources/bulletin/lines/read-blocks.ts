@@ -50,8 +50,8 @@ export function readBlocks(lines: readonly TextLine[], section: Section | null):
 const endOf = ({ pieces }: TextLine): number => pieces.at(-1)?.end ?? 0
 
 /**
- * Returns whether the first word of a line has space at the end of the line above. Such a line is possibly no
- * continuation of the line above.
+ * Returns whether the first word of a line fits at the end of the line above. If it fits, the line may be a separate text
+ * and not the continuation of a wrapped text.
  */
 function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, right: number): boolean {
   const [{ x, end, text }] = pieces as [Piece]
@@ -59,7 +59,7 @@ function fitsBehind(above: TextLine | undefined, { pieces, size }: TextLine, rig
   return above !== undefined && endOf(above) + size + ((end - x) * word.length) / text.length <= right
 }
 
-/** The first line of a block. `rest` is the text after the number. `behind` has the next pieces. */
+/** The first line of a block. `rest` is the text after the number in the same piece. `behind` has the later pieces. */
 interface Start {
   number: string
   rest: string
@@ -188,7 +188,7 @@ const INNER_LABEL = /\s(?:Evento|C[óo]digo|Descripci[óo]n|Resoluci[óo]n)(?:\s
 /** The label of a resolution after the words of an event, in the same text. */
 const INNER_RESOLUTION = /^(?<event>.*\S)\s+(?<label>(?:N[°º]\s*)?Resoluci[óo]n(?:\s*N[°º])?\s*:\s*.*)$/u
 
-/** Returns the number at the start of a block and the rest of the text; undefined for other texts. */
+/** Splits the first text of a block into the number and the rest; undefined for a text that starts no block. */
 export function blockStart(text: string): { number: string; rest: string } | undefined {
   const { number, rest = '' } = START.exec(text)?.groups ?? {}
   return number !== undefined && leadingNumber(number) !== undefined

@@ -112,8 +112,8 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * A block is an entry with labels, such as `Evento:`. A part with more than this number of rows per block is a table.
- * If a part has fewer rows, they may be wrapped names in blocks, which often look like rows.
+ * A block is an entry with labels, such as `Evento:`. A part with more than this number of rows per block is a table. Fewer
+ * rows may be lines of wrapped names in blocks. Such lines often look like rows.
  */
 const BLOCKS_OF_ROWS = 4
 
@@ -253,7 +253,7 @@ function readLoose(loose: readonly Fragment[]): RawEntry[] {
 }
 
 /**
- * Rejects a document if a line outside the rows reads like a heading. If it is a heading, the entries below it would get the
+ * Rejects a document if a line outside the rows reads like a heading. If the line is a heading, the entries below it have the
  * wrong section.
  *
  * @throws SyncError `layout_unknown`

@@ -103,7 +103,7 @@ function problemOf({ cells, hasMore }: Header): string | null {
     return MOVED
   }
   if (hasMore) {
-    return 'The header has a second line, as in tables in which each entry has two lines.'
+    return 'The header has a second line: each entry may have two lines.'
   }
   return isComplete(cells) || cells.every(({ isKnown }) => isKnown)
     ? null

@@ -16,7 +16,7 @@ export type Role =
   | 'note'
   | 'other'
 
-/** The headers and labels of each role. Texts with the same `headerKey` are equal. */
+/** The headers and labels of each role. Texts are compared by `headerKey`. */
 const WORDS: Readonly<Record<Role, readonly string[]>> = {
   number: ['N°', 'N° Solicitud', 'Solicitud', 'N° de la Solicitud', 'Sol.', 'N° Sol.'],
   name: [

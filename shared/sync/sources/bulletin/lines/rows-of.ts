@@ -27,7 +27,7 @@ export interface Kinds {
  * unreadable rows.
  *
  * @param tables the texts of each table
- * @param headers for each table, the last line of each header
+ * @param headers for each table, the last line of each copy of its header
  */
 export function rowsOf(
   tables: readonly (readonly Fragment[])[],
@@ -80,8 +80,8 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
 }
 
 /**
- * A placement that leaves more than this share of the texts in no row is skipped if another placement has all texts in
- * readable rows.
+ * If one placement has all texts in readable rows, other placements with more than this share of the texts in no row are
+ * skipped.
  */
 const MAY_CONTINUE = 0.1
 
@@ -209,7 +209,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 
 /**
  * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. Must be less
- * than 0.5, the distance for a cell that lacks a line.
+ * than 0.5: if the program that wrote the PDF left out a line of a cell, the middle of the cell moves by half a line distance.
  */
 const NEAR_MIDDLE = 0.4
 
@@ -234,9 +234,7 @@ const AT_TOP = 0.5
 const isAtTop = ({ y }: Fragment, row: Row): boolean =>
   Math.abs(y - numberOf(row).y) <= AT_TOP * row.start.size
 
-/**
- * Adds a cell to the last row of its page if the cell begins beside this row. Marks the row as cut by the page break.
- */
+/** Adds a cell to the last row of its page if the cell begins beside this row. Marks the row as cut by the page break. */
 function cutCell(cell: Cell, { rows, cut }: Pages): boolean {
   const [above, row] = (rows.get(cell[0].line.page) ?? []).slice(-2)
   const last = row ?? above
@@ -274,9 +272,11 @@ function continueCell(cell: Cell, pages: Pages): boolean {
 }
 
 /**
- * Marks the rows close to a cell as unreadable. For a cell above all rows of its page, also marks the last row on the
- * pages before. If this marks no row, marks the nearest row. Exception: marks no row for a note that is close to no
- * row, and is above all rows of the table or below all rows of its page. Returns whether a row was marked.
+ * Marks as unreadable the rows that a cell may belong to. Returns whether a row was marked.
+ *
+ * - Marks the rows close to the cell. If the cell is above all rows of its page, also marks the last row on earlier pages.
+ * - If there are no such rows, marks the nearest row of the page.
+ * - Ignores a note that is far from all rows and outside the table: above its first row, or below the last row of the page.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell

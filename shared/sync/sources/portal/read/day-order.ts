@@ -36,7 +36,7 @@ export function provenOrder(marca: PortalMarca): ProvenOrder {
   return (['day first', 'month first', 'either'] as const).find((order) => found.has(order)) ?? 'none'
 }
 
-/** Returns the evidence of each date. Omits invalid dates, and dates that are equal in both orders (`06/06/2019`). */
+/** Returns the order of each date. Omits invalid dates, and dates that are equal in both orders (`06/06/2019`). */
 export const evidenceOf = (marca: PortalMarca): DayEvidence[] =>
   daysOf(marca).flatMap(([field, value]) => {
     const text = textOf(value ?? null)

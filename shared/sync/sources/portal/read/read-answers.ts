@@ -24,12 +24,14 @@ export interface AnswerReader {
 
 /**
  * Creates a reader for the answers of one run (docs/decisions.md#synchronization: Order of day and month). Rejects an
- * ambiguous answer in two cases: the other answers do not decide its order, or another answer proves the opposite order
- * for a similar date (see `addOdd`).
+ * ambiguous answer in two cases:
+ *
+ * - The answers of the run do not decide its order.
+ * - For one of its dates, `odd` contains the opposite order.
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** The keys of the orders that `addOdd` finds. An ambiguous date that is read in the opposite order is uncertain. */
+  /** Orders that may apply to one field only, or only to dates with the year first (keys: see `oddKey`). */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -82,8 +84,8 @@ export function createAnswerReader(): AnswerReader {
 }
 
 /**
- * Returns a function that gives the reason to reject an answer if it differs from an earlier answer only in its number.
- * Answers without a name, classes or persons are not compared, because they may be equal by chance.
+ * Returns a function that compares an answer with all earlier answers. The function returns a reason to reject the answer
+ * if only the application number differs. Ignores answers that lack a name, classes or persons: these may be equal by chance.
  */
 function repeatedAnswer(): (read: PortalMark) => string | undefined {
   const numbers = new Map<string, string>()
@@ -106,7 +108,7 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/** Adds the proven orders of an answer to `odd`. Dates with the year last count only if they prove both orders. */
+/** Adds the proven orders of an answer to `odd`. Adds the orders of dates with the year last only if they differ. */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)

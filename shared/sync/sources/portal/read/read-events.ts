@@ -29,7 +29,7 @@ interface EventEntry extends OfficeEvent {
 }
 
 /**
- * Reads the events of an answer. Rejects an answer with an event on an unreadable day: this event may be the newest.
+ * Reads the events of an answer. Rejects the answer if the day of an event is unreadable: the event may be the newest.
  */
 export function readEvents(marca: PortalMarca, reject: Reject): ReadEvents {
   const lists = [instanciasOf(marca), entriesOf(marca.Anotaciones).flatMap(anotacionOf)]
@@ -109,7 +109,7 @@ const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(tex
 
 const RESOLUTION = /(?<![\d./-])(?:19|20)\d{2}\/\d{1,7}(?!\d|[./-] ?[\dk])/i
 
-/** Returns only the number of a resolution, because a remark may name a person. */
+/** Returns the resolution number in a remark. The rest of the remark is not stored, because it may name a person. */
 const resolutionIn = (remark: string): string | null => RESOLUTION.exec(remark)?.[0] ?? null
 
 /** Entries without a readable day come first, so that they are never the newest. */

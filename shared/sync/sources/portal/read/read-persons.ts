@@ -24,7 +24,7 @@ const END = /^(?:fecha(?:termino|fin|hasta|baja)|hasta)$/i
 /** Matches the value of a `VALIDITY` field if the role is not current. */
 const INVALID = /^(?:false|0|no?|inactiv[oa]|terminad[oa]|historic[oa])$/i
 
-/** Returns the reason to reject an entry: an incomplete name, or a role that may have ended. Otherwise returns undefined. */
+/** Returns the problem of an entry (its name is incomplete, or the role may have ended); undefined if there is none. */
 function problemOfEntry(entry: object): string | undefined {
   for (const [name, value] of Object.entries(entry)) {
     const text = value === null || typeof value === 'object' ? '' : String(value).trim()
@@ -36,7 +36,7 @@ function problemOfEntry(entry: object): string | undefined {
   return undefined
 }
 
-/** Reads the persons of all lists. Stops above the maximum number, because an entry may name thousands of persons. */
+/** Reads the persons of all lists. Stops above `MOST_PERSONS`, because `personsOf` then rejects the application. */
 function personsIn(marca: PortalMarca, reject: Reject): Persona[] {
   const persons: Persona[] = []
   for (const [field, rol] of LISTS) {

@@ -20,9 +20,10 @@ export function readStatus(marca: PortalMarca, reject: Reject): Status {
   if (marca.EstadoDescripcion === undefined && marca.Estado === undefined) {
     reject('has neither EstadoDescripcion nor Estado')
   }
-  const own = statusOf(officeText(firstValue(marca.EstadoDescripcion, marca.Estado)))
-  const status = foldWords(own.estadoOficina) === POINTER ? (statusInInstancia(marca, reject) ?? own) : own
-  rejectMixedScripts(own.estadoOficina, 'status', reject)
+  const stated = statusOf(officeText(firstValue(marca.EstadoDescripcion, marca.Estado)))
+  const status =
+    foldWords(stated.estadoOficina) === POINTER ? (statusInInstancia(marca, reject) ?? stated) : stated
+  rejectMixedScripts(stated.estadoOficina, 'status', reject)
   if (isLonger(status.estadoOficina, MOST_CODE_POINTS)) {
     reject('the status has more than 1,000 characters')
   }

@@ -2,9 +2,9 @@ import { SyncError } from '../../../sync-error.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Returns the answers in a text of JSON or JSON lines. `{"Marca": {…}}` gives `{…}`.
+ * Parses JSON or JSON lines. Returns the value of `Marca` in each answer.
  *
- * @throws SyncError `file_unreadable` for any other text, `no_rows` for a text without answers
+ * @throws SyncError `file_unreadable` for invalid JSON or a repeated member, `no_rows` for a text without answers
  */
 export function answersInText(text: string): unknown[] {
   if (text.trim() === '') {

@@ -3,8 +3,8 @@ import { marcaBounds, marcaSchema, type PortalMarca } from './marca-schema.ts'
 
 const MOST_NAMES = 50
 const LONGEST_NAME = 60
-/** The number of characters of a name that are cleaned: more than `LONGEST_NAME`, because cleaning may remove some. */
-const LOOKED_AT = 4 * LONGEST_NAME
+/** The rest of a longer name is ignored. Exceeds `LONGEST_NAME`, because `cleanText` may remove characters. */
+const MOST_CLEANED = 4 * LONGEST_NAME
 /** Matches a text with enough digits for a national id. */
 const MANY_DIGITS = /(?:\p{N}.*?){6}/su
 
@@ -67,6 +67,6 @@ function* unknownIn(value: object, known: object, prefix: string): Generator<str
 
 /** Returns a field name that is safe to display. If it may contain a national id, `#` replaces each digit. */
 function shownName(name: string): string {
-  const shown = [...cleanText(name.slice(0, LOOKED_AT))].slice(0, LONGEST_NAME).join('').trim()
+  const shown = [...cleanText(name.slice(0, MOST_CLEANED))].slice(0, LONGEST_NAME).join('').trim()
   return MANY_DIGITS.test(shown) ? shown.replace(/\p{N}/gu, '#') : shown
 }

@@ -1,8 +1,8 @@
 /** The cookies of one session: values by name. Kept in memory only. */
 export type Cookies = Map<string, string>
 
-const MOST = 20
-const LONGEST = 4_096
+const MOST_COOKIES = 20
+const LONGEST_SET_COOKIE = 4_096
 /** Matches the name and value of a cookie. The value has only characters that HTTP headers allow. */
 const COOKIE = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x20-\x3a\x3c-\x7e\xa0-\xff]*?)\s*(?:;|$)/
 
@@ -13,10 +13,10 @@ const COOKIE = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x20-\x3a\x3c-\x7e\xa0
 export function keepCookies(cookies: Cookies, setCookie: readonly string[]): void {
   for (const line of setCookie) {
     const [, name, value] = COOKIE.exec(line) ?? []
-    if (name === undefined || value === undefined || line.length > LONGEST) {
+    if (name === undefined || value === undefined || line.length > LONGEST_SET_COOKIE) {
       continue
     }
-    if (cookies.has(name) || cookies.size < MOST) {
+    if (cookies.has(name) || cookies.size < MOST_COOKIES) {
       cookies.set(name, value)
     }
   }

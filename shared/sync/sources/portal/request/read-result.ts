@@ -5,11 +5,11 @@ import type { MethodResult } from './page-method.ts'
 import { type Fields, isFields } from './read-json.ts'
 import { UnreadableResponse } from './unreadable-response.ts'
 
-/** Rows of a list after this number are ignored. */
+/** The number of rows that are read of a list. Further rows are ignored. */
 const PAGE_SIZE = 20
-/** A list with more rows is rejected. */
+/** A list with more rows is invalid. */
 const MOST_ROWS = 1_000
-/** A longer text is not read as a number. */
+/** In characters. A longer text is not read as a number. */
 const LONGEST_NUMBER = 64
 
 /**

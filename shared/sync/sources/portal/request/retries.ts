@@ -54,11 +54,11 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits for the part of `Retry-After` that exceeds `retryDelay`. Then p-retry waits `retryDelay`, or throws after an abort. */
+/** Waits for the part of `Retry-After` that exceeds `retryDelay`. Afterwards, p-retry waits `retryDelay`. */
 async function waitForRetryAfter({ error, retryDelay }: RetryContext, signal: AbortSignal): Promise<void> {
   const ms = error instanceof TransientError ? error.retryAfterMs - retryDelay : 0
   if (ms > 0) {
-    await wait(ms, undefined, { signal }).catch(() => {})
+    await wait(ms, undefined, { signal }).catch(() => {}) // p-retry throws the abort reason
   }
 }
 

@@ -75,14 +75,14 @@ async function readResponse(message: IncomingMessage, deadlines: Deadlines): Pro
 }
 
 const MOST_BYTES = 2 * 1024 * 1024
-const FIRST_BYTES = 64 * 1024
+const INITIAL_CAPACITY = 64 * 1024
 
-/** Reads a body into one growing buffer, because a list of one-byte chunks would need hundreds of times as much memory. */
+/** Reads a body into one growing buffer. A list of one-byte chunks would need hundreds of times the size of the body. */
 async function bodyOf(message: IncomingMessage, deadlines: Deadlines): Promise<Uint8Array> {
   if (Number(message.headers['content-length'] ?? 0) > MOST_BYTES) {
     throw tooLargeError(MOST_BYTES, 'answer')
   }
-  let buffer = Buffer.alloc(FIRST_BYTES)
+  let buffer = Buffer.alloc(INITIAL_CAPACITY)
   let length = 0
   try {
     for await (const chunk of message as AsyncIterable<Buffer>) {

@@ -43,7 +43,7 @@ export async function openSession(context: RequestContext): Promise<ClientSessio
 const noSession = (reason: string): SyncError =>
   new SyncError('source_answer', `The portal opens no session: ${reason}.`)
 
-/** Replaces an UnreadableResponse, which would concern only one application: all applications need a session. */
+/** Replaces an `UnreadableResponse`, because a single one does not end the run. Without a session, the run must end. */
 function rethrowAsSyncError(error: unknown): never {
   const isResponse = error instanceof SyncError && error.code === 'source_answer'
   throw isResponse ? new SyncError(error.code, error.message) : error
