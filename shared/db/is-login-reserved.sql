@@ -1,5 +1,5 @@
--- Returns whether $login must not become a configured login: an existing role that is the owner, belongs to the service, or has
--- administrative rights.
+-- Returns whether $login must not become a configured login. This applies to a role that exists and is the owner, belongs to the
+-- service, or has administrative rights.
 select exists (select
                  from pg_roles
                 where rolname = $login

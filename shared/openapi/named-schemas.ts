@@ -61,8 +61,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   BrandAnnotation: {
     schema: brandAnnotation,
     description: {
-      en: 'An event of the application on one day.',
-      es: 'Un hecho de la solicitud en un día.',
+      en: 'An event of the application, with its day.',
+      es: 'Un hecho de la solicitud, con su fecha.',
     },
   },
   BrandSource: {

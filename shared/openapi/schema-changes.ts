@@ -101,7 +101,7 @@ function isOutside(
   if (UPPER_BOUNDS.includes(keyword)) {
     return outer !== undefined && Number(inner ?? Number.POSITIVE_INFINITY) > Number(outer)
   }
-  // The keyword is a format, a pattern or unknown. The schemas must agree, unless the outer schema has no such keyword.
+  // The rest are formats, patterns and unknown keywords. The schemas must agree, unless the outer schema has no such keyword.
   return (
     !OWN_COMPARISON.includes(keyword) &&
     outer !== undefined &&

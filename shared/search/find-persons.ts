@@ -54,8 +54,8 @@ export function isPersonNamed(words: PersonWords, name: string): boolean {
 }
 
 /**
- * Returns the application numbers of marks with a matching person; undefined if the statement returns `most` rows, because
- * there may be more.
+ * Returns the application numbers of marks with a matching person; undefined if there may be more than the maximum number
+ * `most`.
  */
 export async function findMarksOfPersons(
   database: Queryable,

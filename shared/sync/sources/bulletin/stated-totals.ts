@@ -5,9 +5,9 @@ import { statedCount } from '../../values/stated-count.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 /**
- * Rejects an edition if it has fewer entries than a printed total states. A total above the first entry counts all
- * entries of the edition. Any other total counts either all entries above it, or only the entries between the previous
- * total and it.
+ * Rejects an edition if it has fewer entries than a printed total states. A total before the first entry counts
+ * all entries of the edition. Any other total counts either all entries before it, or only the entries between the
+ * previous total and it.
  *
  * @throws SyncError `layout_unknown`
  */

@@ -50,9 +50,9 @@ interface Tally {
 const QUOTED_REJECTIONS = 3
 /** Above this share of rejected rows, the run fails. */
 const MAX_REJECTED_SHARE = 0.05
-/** Above this share of notes, notes count as rejected rows, because they may be misread marks. */
+/** If more than this share of the rows are notes, they also count towards `MAX_REJECTED_SHARE`: they may be misread marks. */
 const MAX_NOTES_SHARE = 0.2
-/** Up to this number, notes never count as rejected rows. */
+/** Up to this number, notes never count towards `MAX_REJECTED_SHARE`. */
 const FEW_NOTES = 10
 /** Above this number of rejected rows in an edition, the run fails at once. */
 const MAX_REJECTIONS = 100_000
@@ -168,8 +168,8 @@ function count(
 }
 
 /**
- * Returns the rows to stage. For a rejected row with an application number, and for each row in `incomplete`, returns a row
- * without a record. `excludeRejected` then deletes all rows of that application in the sheet.
+ * Returns the rows to stage: a row for each record, and a row without a record for each application that must not be used. The
+ * latter are the applications of rejected rows and of `incomplete`. `excludeRejected` then deletes all their rows in the sheet.
  */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,

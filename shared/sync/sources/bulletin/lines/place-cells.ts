@@ -15,7 +15,7 @@ export type Cell = readonly [Fragment, ...Fragment[]]
 export interface PlacedColumn {
   cells: { cell: Cell; row: number | undefined }[]
   /** The number of texts that are in no row. */
-  left: number
+  unplaced: number
 }
 
 // The following four constants are multiples of the font size.
@@ -51,17 +51,17 @@ export function placeCells(
   canShift: boolean,
 ): PlacedColumn[] {
   const leading = leadingOf(pages)
-  let best: { placed: PlacedColumn[]; left: number } | undefined
+  let best: { placed: PlacedColumn[]; unplaced: number } | undefined
   for (const shift of shiftsOf(pages, alignment)) {
     if (!canShift && Math.abs(shift) > SAME_HEIGHT * sizeOf(pages)) {
       continue
     }
     const placed = pages.map((page) => placePage(page, { alignment, shift, leading }))
-    const left = placed.reduce((sum, each) => sum + each.left, 0)
-    if (best === undefined || left < best.left) {
-      best = { placed, left }
+    const unplaced = placed.reduce((sum, each) => sum + each.unplaced, 0)
+    if (best === undefined || unplaced < best.unplaced) {
+      best = { placed, unplaced }
     }
-    if (left === 0) {
+    if (unplaced === 0) {
       break
     }
   }
@@ -152,13 +152,13 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
   }
   const cells: PlacedColumn['cells'] = []
   const taken = new Set<number>()
-  let left = 0
+  let unplaced = 0
   for (const chain of chainsOf(texts, leading)) {
     let start = 0
     for (const { end, row } of GROUPS[alignment](chain, rowAt)) {
       const cell = chain.slice(start, end) as unknown as Cell
       const isFree = row !== undefined && !taken.has(row)
-      left += isFree ? 0 : cell.length
+      unplaced += isFree ? 0 : cell.length
       cells.push({ cell, row: isFree ? row : undefined })
       if (row !== undefined) {
         taken.add(row)
@@ -166,7 +166,7 @@ function placePage({ texts, rows }: PageColumn, { alignment, shift, leading }: P
       start = end
     }
   }
-  return { cells, left }
+  return { cells, unplaced }
 }
 
 /** Splits texts into chains, in which the distance between consecutive texts is `leading`. */

@@ -10,7 +10,7 @@ export interface Placement {
   /** True if columns may be shifted far up or down (see `placeCells`). */
   canShift: boolean
   /** The number of texts without a row. */
-  left: number
+  unplaced: number
   /** Returns the cells of each column on each page. */
   cells: () => ReadonlyMap<ColumnOfPage, PlacedColumn['cells']>
 }
@@ -33,17 +33,19 @@ export function* placements(columns: readonly (readonly ColumnOfPage[])[]): Gene
           ),
         )
       }
-    const left = columns.map((pages) =>
-      ALIGNMENTS.map((alignment) => sumOf(placeCells(pages, alignment, canShift).map((page) => page.left))),
+    const unplaced = columns.map((pages) =>
+      ALIGNMENTS.map((alignment) =>
+        sumOf(placeCells(pages, alignment, canShift).map((page) => page.unplaced)),
+      ),
     )
     const alike = ALIGNMENTS.map((alignment, at) => ({
       alignments: columns.map(() => alignment),
-      left: sumOf(left.map((counts) => counts[at] ?? 0)),
-    })).sort((a, b) => a.left - b.left)
-    const best = left.map((counts) => ALIGNMENTS[counts.indexOf(Math.min(...counts))] as Alignment)
-    const mixed = { alignments: best, left: sumOf(left.map((counts) => Math.min(...counts))) }
+      unplaced: sumOf(unplaced.map((counts) => counts[at] ?? 0)),
+    })).sort((a, b) => a.unplaced - b.unplaced)
+    const best = unplaced.map((counts) => ALIGNMENTS[counts.indexOf(Math.min(...counts))] as Alignment)
+    const mixed = { alignments: best, unplaced: sumOf(unplaced.map((counts) => Math.min(...counts))) }
     for (const each of new Set(best).size > 1 ? [...alike, mixed] : alike) {
-      yield { canShift, left: each.left, cells: place(each.alignments) }
+      yield { canShift, unplaced: each.unplaced, cells: place(each.alignments) }
     }
   }
 }

@@ -43,14 +43,14 @@ export function rowsOf(
   ]
   const count = tables.reduce((sum, texts) => sum + texts.length, 0)
   let best: Fit[] = []
-  for (const { canShift, left, cells: place } of placements(columns)) {
-    const isWorse = canShift || left > count * MAY_CONTINUE
-    if (best[0]?.broken === 0 && best[0].left === 0 && isWorse) {
+  for (const { canShift, unplaced, cells: place } of placements(columns)) {
+    const isWorse = canShift || unplaced > count * MAX_UNPLACED_SHARE
+    if (best[0]?.broken === 0 && best[0].unplaced === 0 && isWorse) {
       continue
     }
     const cells = place()
     const found = parts.map((part) => fill(part, (page) => cells.get(page) ?? []))
-    const fit = { found, canShift, broken: brokenIn(found), left: count - textsIn(found) }
+    const fit = { found, canShift, broken: brokenIn(found), unplaced: count - textsIn(found) }
     const order = best[0] === undefined ? -1 : compareFits(fit, best[0])
     best = order < 0 ? [fit] : order > 0 ? best : [...best, fit]
   }
@@ -79,22 +79,19 @@ function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   )
 }
 
-/**
- * If one placement has all texts in readable rows, other placements with more than this share of the texts in no row are
- * skipped.
- */
-const MAY_CONTINUE = 0.1
+/** A placement with a larger share of unplaced texts is skipped if another placement places all texts in readable rows. */
+const MAX_UNPLACED_SHARE = 0.1
 
-/** The rows of one placement. `broken` counts the unreadable rows. `left` counts the texts in no row. */
+/** The rows of one placement. `broken` counts the unreadable rows. `unplaced` counts the texts that are in no row. */
 interface Fit {
   found: Rows[]
   canShift: boolean
   broken: number
-  left: number
+  unplaced: number
 }
 
 const compareFits = (a: Fit, b: Fit): number =>
-  a.broken - b.broken || a.left - b.left || Number(a.canShift) - Number(b.canShift)
+  a.broken - b.broken || a.unplaced - b.unplaced || Number(a.canShift) - Number(b.canShift)
 
 const textsIn = (tables: readonly Rows[]): number =>
   tables.flatMap(({ rows }) => rows).reduce((sum, { texts }) => sum + texts.flat().length, 0)
@@ -173,11 +170,11 @@ function fill(
       own.map((number): Row => ({ start: number.line, texts: [[number]], broken: null })),
     ]),
   )
-  const left: Cell[] = []
+  const remaining: Cell[] = []
   for (const page of columns) {
     for (const { cell, row } of cellsOf(page)) {
       if (!addCell(row === undefined ? undefined : rows.get(page.page)?.[row], cell)) {
-        left.push(cell)
+        remaining.push(cell)
       }
     }
   }
@@ -187,7 +184,7 @@ function fill(
     return last === undefined ? undefined : rows.get(last)?.at(-1)
   }
   const pages: Pages = { rows, before, ends, cut: new Set(), continued: new Set() }
-  const unplaced = left.filter(
+  const unplaced = remaining.filter(
     (cell) => !addBeside(cell, pages) && !cutCell(cell, pages) && !continueCell(cell, pages),
   )
   const loose = unplaced.filter((cell) => !breakRows(cell, pages))
@@ -276,7 +273,7 @@ function continueCell(cell: Cell, pages: Pages): boolean {
  *
  * - Marks the rows close to the cell. If the cell is above all rows of its page, also marks the last row on earlier pages.
  * - If there are no such rows, marks the nearest row of the page.
- * - Ignores a note that is far from all rows and outside the table: above its first row, or below the last row of the page.
+ * - Ignores a note that is far from all rows, if it is above the first row of the table or below the last row of its page.
  */
 function breakRows(cell: Cell, { rows, before }: Pages): boolean {
   const [first] = cell
