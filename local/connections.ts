@@ -166,11 +166,10 @@ export class Connections {
 }
 
 /**
- * Returns the connection to close; undefined if all connections wait for a response. A connection that waits for a
- * response is never chosen. The order of preference:
+ * Returns the connection to close; undefined if every connection waits for a response. The order of preference:
  * 1. the connection that has stalled longest, with a partial request or an unread response
  * 2. the connection that has been idle longest
- * 3. the connection with the earliest `since`
+ * 3. of the other connections that do not wait for a response, the one with the earliest `since`
  *
  * @param connections in the order of `since`
  * @param stalledSince a connection with a later `since` counts neither as stalled nor as idle

@@ -149,8 +149,8 @@ async function prepare(
 }
 
 /**
- * Returns the sample key. Returns undefined if the corpus is a register, if there is no sample data, or if the service
- * does not listen on loopback.
+ * Returns the sample key, and creates it if necessary. Returns undefined if there is no sample data, or if the service
+ * does not listen on loopback. Deletes the file of the key if the corpus is a register.
  */
 async function sampleKeyOf(
   settings: Config,
@@ -162,7 +162,7 @@ async function sampleKeyOf(
     await forgetSampleKey(settings.dataDir)
     return undefined
   }
-  // `marks` may still be 0 while another process fills the corpus.
+  // With an office, there is sample data even if `marks` is 0: another process may still be loading it.
   const hasSample = office !== undefined || marks > 0
   return hasSample && isLoopback(settings.host)
     ? asRole(reached, 'owner', (owner) => ensureSampleKey(owner, settings.dataDir, settings))

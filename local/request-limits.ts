@@ -41,8 +41,8 @@ export const REQUEST_LIMITS: Omit<RequestLimits, 'connectionsPerClient'> = {
 }
 
 /**
- * Returns the limit of the HTTP parser for URL and headers together. It is higher than `url` plus `headers`, so that
- * `limitViolation` refuses most long requests. Unlike the parser, `limitViolation` reports which part is too long.
+ * Returns the limit of the HTTP parser for URL and headers together. It is higher than `url` plus `headers`, so that most
+ * long requests reach `limitViolation`. Unlike the parser, `limitViolation` reports which part is too long.
  */
 export const parserLimit = (limits: RequestLimits): number => limits.url + limits.headers + 8 * 1024
 
@@ -111,7 +111,7 @@ export async function readBody(request: IncomingMessage, limits: RequestLimits):
 const tooLarge = (limits: RequestLimits): ApiError =>
   new ApiError('payload_too_large', { message: `The request body is larger than ${limits.body} bytes` })
 
-/** An error of node:http. `rawPacket` has the newest bytes; the first `bytesParsed` are valid. */
+/** An error of node:http. `rawPacket` has the last received bytes. The parser accepted the first `bytesParsed` of them. */
 export type ParserFailure = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
 export function parserError(error: ParserFailure): ApiError {
@@ -140,7 +140,7 @@ const REQUEST_ID = /\r\nx-request-id:[ \t]*(?<id>[!-~]+)[ \t]*(?=\r\n(?![ \t]))/
 
 const END_OF_HEADERS = '\r\n\r\n'
 
-/** Returns the `X-Request-Id` of an unreadable request; undefined if its newest bytes lack the header or repeat it. */
+/** Returns the `X-Request-Id` of an unreadable request; undefined if `rawPacket` lacks the header or repeats it. */
 export function sentRequestId({ rawPacket, bytesParsed = 0 }: ParserFailure): string | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
   // The packet may begin with earlier requests.

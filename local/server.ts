@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endWith(socket, await notFound(toEvent(request), createContext(REST_DEADLINE_MS)))
     })
   })
-  // If only the body is unreadable, `serve` already handles the request. The client gets the error from here instead.
+  // If only the body is unreadable, `serve` is already reading it. This listener sends the error, and `serve` sends nothing.
   server.on('clientError', (error: ParserFailure, socket) => {
     closeOnError(socket, async () => {
       await connections.settled(socket)

@@ -124,7 +124,7 @@ const isLink = async (path: string): Promise<boolean> =>
 /** Prints the reports as JSON (with `--json`), as text (on a terminal) or as log lines. */
 function report(source: Source, reports: readonly RunReport[], json: boolean | undefined): void {
   if (process.stdout.isTTY && !json) {
-    reportErrors(source, reports) // before the reports, so that their advice comes last
+    reportErrors(source, reports) // first, so that the advice in the reports comes last
     print(output.reports(source, reports, format(json)))
     return
   }

@@ -22,7 +22,7 @@ export interface RequestOptions {
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
-/** Requests a URL and returns the JSON object of the response. Throws if the object has no property named `member`. */
+/** Requests a URL and returns the JSON object of the response. Throws if the object lacks the expected property `member`. */
 export type GetJson = <Body>(url: string, member: string, signal: AbortSignal | undefined) => Promise<Body>
 
 type Reply = RequestOutcome & ({ readonly body: object } | { readonly error: ServiceError })

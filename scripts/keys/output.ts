@@ -51,7 +51,7 @@ export function formatRotatedKey(key: CreatedKey & Predecessors, form: Form): st
 export const formatRevokedKey = (key: KeyOverview & Predecessors, form: Form): string =>
   form.json ? JSON.stringify(key) : formatKey(key, form) + validPredecessors(key)
 
-/** Returns the report of an updated key. Notes name its successor and its valid predecessors: they share its quota. */
+/** Returns the report of an updated key. Also lists its successor and valid predecessors, because they share its quota. */
 export function formatUpdatedKey(key: KeyOverview & Predecessors, form: Form): string {
   const others = [...(key.replacedBy ? [key.replacedBy] : []), ...key.stillValid.map(({ id }) => id)]
   const note = others.map(

@@ -77,7 +77,7 @@ export async function runNow(
 
 const INPUTS = { sheets: 'sheets', bulletin: 'editions', portal: 'saved answers' } as const
 
-/** Returns the edition of an accepted bulletin run that read no files. Otherwise, returns undefined. */
+/** Returns the edition to load again when a held bulletin run without files is accepted; otherwise undefined. */
 const editionOf = (source: Source, approval: Approval | undefined): string | undefined =>
   source === 'bulletin' && approval?.input === null ? (approval.sourceDate ?? undefined) : undefined
 

@@ -250,7 +250,7 @@ describe('a restore is refused without any change, for', () => {
 
   test('another secret key', async () => {
     await expectRefused(
-      /no signed backup of the keys .* Backups signed with the signing key of another secret key: 1\./,
+      /no signed backup of the keys .* Backups signed with another key: 1\./,
       await generateX25519Identity(),
     )
   })

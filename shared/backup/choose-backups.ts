@@ -94,9 +94,7 @@ function refuseWithout(
     [
       `There is no ${unfinished ? 'finished ' : ''}signed backup of the ${kind}${until} in ${place}; ` +
         `to restore without the ${kind}, add --without-${kind}.`,
-      ...(count('other key') > 0
-        ? [`Backups signed with the signing key of another secret key: ${count('other key')}.`]
-        : []),
+      ...(count('other key') > 0 ? [`Backups signed with another key: ${count('other key')}.`] : []),
       ...(count('none') > 0
         ? [
             `Unsigned backups: ${count('none')}. --unsigned restores the newest unsigned backup. Anyone who can write to the ` +

@@ -50,7 +50,7 @@ export async function makeBackup(
 
 type Described = Pick<Manifest, 'takenAt' | 'corpus' | 'postgresql' | 'schema'>
 
-/** Reads facts for the manifest. This must be the first query of the transaction, because it takes the snapshot. */
+/** Reads facts for the manifest. As the first query of the transaction, it takes the snapshot, just after `takenAt`. */
 async function describe(snapshot: Snapshot): Promise<Described> {
   const [described] = await snapshot.query<Described>(DESCRIBE)
   if (described === undefined) {

@@ -83,8 +83,8 @@ export const schemaVersion = ({ schema }: Pick<Manifest, 'schema'>): number =>
   schema.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 /**
- * Throws if a manifest has a table twice, or has a table of another kind of backup. With the current schema, it must have
- * all tables of its kind. `refuseOtherColumns` checks the tables of an older schema during the restore.
+ * Throws if a table is in the manifest twice, belongs to another kind of backup, or is missing.
+ * For a backup with an older schema, only `refuseOtherColumns` checks for missing tables, during the restore.
  */
 function refuseOtherTables(manifest: Manifest): void {
   const { name, kind, parts } = manifest

@@ -79,11 +79,11 @@ export async function* readPart(stored: StoredPart, identity: string): AsyncGene
   try {
     const opened = await decrypted(Readable.from(readStored(stored), { objectMode: false }), identity)
     expanding = pipeline(Readable.from(opened, { objectMode: false }), expanded)
-    expanding.catch(() => {}) // reading `expanded` throws the same error
+    expanding.catch(() => {}) // prevents an unhandled rejection: the `yield*` below throws the same error
     yield* measureStream(expanded, measure, part.contentBytes, altered)
     await expanding
   } catch (error) {
-    // The message of `decrypted` for a wrong key begins with `it was`, and needs the name of the file.
+    // For a wrong key, the message of `decrypted` has no file name: `it was encrypted for another key`.
     throw error instanceof BackupError && error.message.startsWith('it was')
       ? new BackupError(`${fileOf(stored)} cannot be opened: ${error.message}.`, { cause: error })
       : asBackupError(error, fileOf(stored))

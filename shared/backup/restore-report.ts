@@ -11,7 +11,7 @@ export interface RestoreReport {
   seconds: number
   /** For each restored kind, the period from the snapshot to the restore. Changes of this period are not in the backup. */
   spans: { kind: Manifest['kind']; from: string; to: string }[]
-  /** Lines of text: warnings of unsigned, ignored and missing backups and of missing changes, with manual steps. */
+  /** Warnings and manual steps, as lines of text: unsigned, ignored or missing backups, and changes since a backup. */
   notVouchedFor: string[]
 }
 
@@ -70,7 +70,7 @@ const MISSING_SINCE: Record<Manifest['kind'], (from: string, to: string) => stri
     `NOT IN THE BACKUP: changes to keys from ${from} to ${to}.`,
     '  A key that was revoked or rotated in that time, or got an earlier expiry date, is valid again: revoke it.',
     '  A key that was created in that time does not exist: its owner needs a new one.',
-    '  Requests of that time are not counted: that part of a quota can be used again.',
+    '  Requests of that time are not counted: the quota that they used is available again.',
     `  Check by hand: ${typedCommand('keys', 'list')}`,
   ],
   corpus: (from, to) => [

@@ -135,7 +135,7 @@ const INDEXED = new Set(['clase', 'estado', 'tipoSigno', 'fechaDesde', 'fechaHas
 const FIRST_ROWS = 4_000
 /** The minimum number of rows that the first step reads from each range. */
 const MIN_FIRST_ROWS = 4
-/** With more classes than this, most brands pass the filter. Then BY_CODES reads all classes and checks each brand. */
+/** With more classes than this, most brands pass the filter. Then BY_CODES reads class 0 (all brands) and checks each brand. */
 const MANY_CLASSES = 9
 
 function comparing(
@@ -162,7 +162,7 @@ export function listing(
     const representative = holders === undefined
     const rest = representative || representatives === undefined ? others : { ...others, representatives }
     const { statement, values } = comparing(BY_PERSON, rest, after, count)
-    // The maximum number of marks to read per person. With other filters, any mark may be needed: null means no limit.
+    // The maximum number of marks to read per person. Other filters may reject marks: then null removes the limit.
     const most_of_person = Object.keys(rest).length === 0 ? count : null
     return {
       statement,

@@ -143,7 +143,7 @@ const RIGHTS_NEEDED =
   'docs/operate/settings.md lists the rights of each login, and docs/operate/roles.sql grants these rights'
 
 /**
- * Converts an error that the operator can fix to an `UnreachableDatabaseError`. Returns every other error unchanged.
+ * Returns an `UnreachableDatabaseError` for an error that the operator can fix. Returns every other error unchanged.
  *
  * @param role the role of the failed connection; the message names the setting with the login of this role
  */

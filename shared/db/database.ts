@@ -55,7 +55,7 @@ export interface Database extends Transaction {
   close(): Promise<void>
 }
 
-/** Short, because the next caller must not wait for a hung statement. */
+/** The statement timeout of `aside`. Short, because callers wait while hung statements hold the connections. */
 const ASIDE_TIMEOUT_MS = 1_500
 /** Enough to charge calls, refund a charge and check the health at the same time. */
 const MAX_ASIDE = 3

@@ -27,7 +27,7 @@ export const MOST_WAITING = 500
 
 /** A connection that was idle for longer than this is tested before use. */
 const IDLE_MS = 1_000
-/** Tests a connection. Even if this process is busy, it reads the result within the timeout. */
+/** An empty query that tests a connection. The timeout is long, because a busy process reads the result late. */
 const PING = { text: '', query_timeout: 2_000 }
 
 /** Too many callers wait for a connection. The client receives 503. */

@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface SiteOptions {
   /** The URL of the service in the pages, without a trailing slash. */
   baseUrl: string
-  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`. If empty, there are no links. */
+  /** The URL of a mark on the website of the office, with the placeholder `{nroSolicitud}`. If empty, no page links to it. */
   officeRecord: string
   /** Returns the OpenAPI document as JSON, by default in both languages. */
   openApi(language?: Language): string
@@ -152,7 +152,7 @@ function builtFile(file: string, fill: (content: string) => string): Entry {
 const SENTENCES: Readonly<Record<CorpusKind, string>> = {
   sample: '\nThe data is SAMPLE DATA at present: every mark is invented, and none is on any register.\n',
   register: '',
-  unknown: '\nWhether the data is sample data or a register is not known at the moment.\n',
+  unknown: '\nIt is not known at the moment whether the data is sample data or comes from a register.\n',
 }
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))

@@ -39,7 +39,7 @@ type Facts = Pick<
 
 /** Editions of the bulletin, by day of publication. */
 interface Editions {
-  /** The newest read edition that is not after today. If all read editions are after today, the oldest of them. */
+  /** The newest edition up to today that the service has read. If it has read only later editions, the oldest of them. */
   newest: string | null
   /** The oldest unread edition of the last 30 days in the table `bulletin_edition`. */
   waiting: string | null
@@ -70,8 +70,8 @@ const FRESHNESS = sqlFile(import.meta.url, 'freshness.sql', 'prepared')
 /**
  * Returns the freshness of the source in `input`, or by default of all sources.
  *
- * The lag of the bulletin is the time since its first missing edition was due, without the days on which no bulletin is
- * published (docs/decisions.md#records).
+ * The lag of the bulletin is the time since its first missing edition was due. Only publication days count
+ * (docs/decisions.md#records).
  * A source is `not_configured` if it has neither a schedule nor a successful run.
  */
 export async function getFreshness(

@@ -17,9 +17,9 @@ export interface Caller extends RemainingLimits {
   keyId: string
   consumer: string
   counterId: number
-  /** The month in which the call was counted; null if the call was refused. */
+  /** The month of the usage counter after an admitted call; null if the call was refused. */
   chargedMonth: string | null
-  /** Null if the search index is damaged. */
+  /** The creation time of the newest corpus version, in microseconds. Null if the search index is damaged. */
   corpusVersion: number | null
   /** All sources are read up to and including this day; null if unknown. */
   corpusDate: string | null
@@ -93,8 +93,8 @@ export async function admitAll(
 }
 
 /**
- * The maximum number of attempts to decide about a call. An attempt fails if a concurrent refund frees a unit of an
- * exhausted limit: the call is then within its limits, but its usage counter is not locked.
+ * The maximum number of attempts to decide about a call. `admit_calls` does not lock a usage counter whose limit is exhausted.
+ * If a concurrent refund then frees a unit, the call is undecided.
  */
 const MAX_ATTEMPTS = 5
 

@@ -22,16 +22,16 @@ const HEADERS = {
   },
   'RateLimit-Policy': {
     description: {
-      en: 'The limits of the key, on every response to a valid key except 503. Each limit is q requests in w seconds. burst is the limit per minute. month is the monthly quota; its w is the length of the current month in Chile.',
-      es: 'Los límites de la clave, en toda respuesta a una clave válida salvo 503: q consultas en w segundos, para el límite por minuto y para el mes. El w del mes es la duración del mes en curso en Chile.',
+      en: 'The limits of the key: each limit is q requests in w seconds. Sent with every response to a valid key except 503. burst is the limit per minute. month is the monthly quota; its w is the length of the current month in Chile.',
+      es: 'Los límites de la clave: cada límite es de q consultas en w segundos. Se envía con toda respuesta a una clave válida salvo 503. burst es el límite por minuto. month es la cuota mensual; su w es la duración del mes en curso en Chile.',
     },
     schema: text,
     example: '"burst";q=100;w=60, "month";q=10000;w=2592000',
   },
   RateLimit: {
     description: {
-      en: 'The remaining limits, on every response to a valid key except 503: r requests in the next t seconds.',
-      es: 'Los límites restantes, en toda respuesta a una clave válida salvo 503: r consultas en los próximos t segundos.',
+      en: 'What remains of each limit: r requests in the next t seconds. Sent with every response to a valid key except 503.',
+      es: 'Lo que queda de cada límite: r consultas en los próximos t segundos. Se envía con toda respuesta a una clave válida salvo 503.',
     },
     schema: text,
     example: '"burst";r=99;t=60, "month";r=9871;t=777600',

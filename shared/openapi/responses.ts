@@ -133,8 +133,8 @@ const missingScope = (scope: Scope): ApiError =>
 /**
  * Returns the error responses and the 304 response of an operation.
  *
- * @param mistake an invalid input, whose validation error is the example of the 400 response; by default, the example
- * is the error for a request that is not valid HTTP
+ * @param mistake an invalid input; its validation error is the example of the 400 response. By default, the example is
+ * the error for a request that is not valid HTTP.
  * @param gone the message of the 410 error
  */
 export function refusalsOf(

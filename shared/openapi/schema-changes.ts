@@ -7,7 +7,7 @@ const ANNOTATIONS = /^(description|title|examples?|deprecated|\$schema|x-.*)$/
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-/** Other keywords with a comparison of their own in the code below. */
+/** Other keywords for which the code below has a special rule. */
 const OWN_COMPARISON = [
   'type',
   'enum',
@@ -23,7 +23,7 @@ const OWN_COMPARISON = [
  * Returns the breaking changes between two schemas, one sentence each. In responses, new properties and new `enum` values are
  * not breaking (docs/decisions.md#versioning).
  *
- * @param at the location of the schemas, with which each sentence begins
+ * @param at the location of the schemas; each sentence begins with this text
  */
 export function schemaChanges(
   before: JsonObject,
@@ -73,7 +73,7 @@ function anyOfChanges(before: JsonObject, after: JsonObject, direction: Directio
   return old.flatMap((each, place) => schemaChanges(members(each), members(now[place]), direction, at))
 }
 
-/** Returns whether a keyword allows values in the inner schema that the outer schema does not allow. */
+/** Compares one keyword. Returns whether the inner schema allows values that the outer schema does not allow. */
 function isOutside(
   keyword: string,
   inner: Json | undefined,
@@ -101,7 +101,7 @@ function isOutside(
   if (UPPER_BOUNDS.includes(keyword)) {
     return outer !== undefined && Number(inner ?? Number.POSITIVE_INFINITY) > Number(outer)
   }
-  // The rest are formats, patterns and unknown keywords. The schemas must agree, unless the outer schema has no such keyword.
+  // If the outer schema has a format, a pattern or an unknown keyword, the inner schema must have the same one.
   return (
     !OWN_COMPARISON.includes(keyword) &&
     outer !== undefined &&

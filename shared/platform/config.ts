@@ -36,11 +36,11 @@ export interface Config {
   metricsNetworks: Networks
   /** If unset, the service uses the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The URL of the database, with the login that answers requests. */
+  /** The database URL with the login for answering requests. */
   databaseServeUrl: string | undefined
-  /** The URL of the pooler, with the login that answers requests. */
+  /** The URL of the pooler with the login for answering requests. */
   databasePoolUrl: string | undefined
-  /** The URL of the database, with the login that writes the corpus. */
+  /** The database URL with the login for writing the corpus. */
   databaseIngestUrl: string | undefined
   /** The URL of a replica for reads of the corpus. */
   databaseReadUrl: string | undefined

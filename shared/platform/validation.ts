@@ -144,7 +144,7 @@ function isBulletinUrl(text: string): boolean {
   return (parts.length === 0 || parts.length === 3) && isSourceUrl(filled)
 }
 
-/** Functions by JSON Schema keyword. Each function returns the text in the input and the texts that the schema allows. */
+/** By JSON Schema keyword: returns the rejected text (a value or a property name) and the texts that the schema allows. */
 const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string; allowed: string[] }>> = {
   enum: ({ data, params }) => ({
     written: typeof data === 'string' ? data : '',
@@ -159,7 +159,7 @@ const CHOICES: Readonly<Record<string, (error: ErrorObject) => { written: string
 type Params = ErrorObject['params']
 type Bounds = { minimum?: number; maximum?: number }
 
-/** The words after "must be" in the message for a wrong type. */
+/** The words after "must be" in a message, by JSON Schema type. */
 const KINDS: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   string: 'a string',

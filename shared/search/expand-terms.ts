@@ -16,7 +16,7 @@ export interface Expansion {
   readonly term: number
   /** How well the word matches the term, from 0 to 1; 0 for a stop word. */
   readonly queryWeight: number
-  /** The part of the word's weight in a name that counts as matched, from 0 to 1. */
+  /** The share of the word's weight that counts as matched if a name contains the word, from 0 to 1. */
   readonly nameWeight: number
   /** The maximum number of marks to read for the word. */
   readonly maxMarks: number
@@ -39,16 +39,16 @@ export interface ExpandedQuery {
 type Kind = 'near' | 'joined' | 'part' | 'longer'
 
 /**
- * A word of the index, found for the term with the number `term`. Three kinds have other contents:
+ * A row that a query of the index returns. `word` is a word that was found for the term with the number `term`. Exceptions:
  * - `similar`: `word` has all words that share a deletion hash with the term, separated by spaces
- * - `alike`: `word` has words whose phonetic codes have a similar beginning or end, separated by spaces
+ * - `alike`: `word` has words whose phonetic codes begin or end like the code of the term, separated by spaces
  * - `count`: `word` is a word of the query, and `term` is the number of marks with this word
  */
 export interface IndexWord {
   term: number
   kind: Kind | 'similar' | 'alike' | 'count'
   word: string
-  /** The phonetic code of each word in `word`. */
+  /** The phonetic codes of the words in `word`, separated by spaces; empty for `count`. */
   sound: string
 }
 
@@ -61,7 +61,7 @@ interface Probe {
 const MAX_ALIKE = 40
 const MAX_MARKS = { same: 80, near: 20, other: 10 }
 
-/** The weight of another word with the phonetic code of the term. */
+/** The weight of a word that differs from the term but has the same phonetic code. */
 export const SAME_SOUND = 0.95
 
 /** The minimum length of a part at the beginning or end of a term. */
@@ -69,8 +69,8 @@ const MIN_PART = 3
 const MIN_INNER_PART = 5
 const SPLIT_LENGTH = { min: 5, max: 20 }
 /**
- * The minimum length, phonetic code length and share of a term for which `longer` and `alike` words are searched. The last
- * word of the query needs no minimum share.
+ * A search finds `longer` and `alike` words only for terms that reach three minimums: the length of the term, the length of
+ * its phonetic code, and `Term.share`. The last word of the query needs no minimum share. Swaps need the minimum length.
  */
 const MIN_LENGTH_INSIDE = 3
 const MIN_SOUND_INSIDE = 2
@@ -80,7 +80,7 @@ const MIN_SHARE_OF_LONGER = 0.3
 
 /**
  * Returns the words that share a deletion hash with a term (text/deletions.ts), in one row for each term. Ignores words
- * that were added after the corpus version `version`, because all pages of a search need the same order.
+ * that were added after the corpus version `version`, so that all pages of a search have the same order.
  */
 export const findSimilarWords = (
   database: Queryable,
@@ -252,7 +252,7 @@ const completing = (expansion: Expansion, beginning = ''): Expansion =>
     ? { ...expansion, queryWeight: 1, nameWeight: 1, maxMarks: MAX_MARKS.near, inConjunction: true }
     : expansion
 
-/** Returns an expansion for which no marks are read, because too many names contain a stop word. */
+/** Returns an expansion with `maxMarks` 0: a search reads no marks for a stop word, because too many names contain it. */
 const ofStopWord = (word: string, term: number): Expansion => ({
   word,
   term,

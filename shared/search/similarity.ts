@@ -15,13 +15,13 @@ export interface Name {
 }
 
 /**
- * The similarity of a name to a query, from 0 to 1. The value is above 1 if the name equals the query, has the same sound
- * or completes the query.
+ * The similarity of a name to a query. Both values are above 1 if the name equals the query, has the same sound or completes
+ * the query. Otherwise, they are from 0 to 1.
  */
 export interface Similarity {
-  /** The similarity of the letters or sounds of the whole name. A value below `MIN_WHOLE` may be replaced by 0. */
+  /** The similarity of the letters or sounds of the whole name. Not exact below `MIN_WHOLE`: may be 0 instead. */
   readonly whole: number
-  /** A weighted mean of the trigram similarity with `whole` or the similarity by words, whichever is greater. */
+  /** The weighted mean of two values: the trigram similarity, and the greater of `whole` and the similarity by words. */
   readonly best: number
 }
 
@@ -158,7 +158,7 @@ function wholeSimilarity(query: Query, { name, sound }: Name, least: number): nu
 const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length)
 
-/** Returns the share of a name that the query contains (`COCA CO` of `COCA COLA`); 0 for a name that is no completion. */
+/** Returns the share of a name that the query contains (`COCA CO` of `COCA COLA`); 0 if the name is not a completion. */
 function completedShare(
   { words }: QueryWords,
   beginning: string,

@@ -14,7 +14,7 @@ export interface ProcessLimits {
 const MAX_CHARACTERS = 64 * 1024 ** 2
 const WATCH_MS = 25
 
-/** `ulimit -t` limits the processor time. Unlike the timeout of `execFile`, it does not need the parent process. */
+/** `ulimit -t` limits the processor time. Unlike the timeout of `execFile`, it works after the parent has ended. */
 const START = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
 
 type Output<Result> = { result: Result } | { code: SyncErrorCode; message: string }

@@ -38,7 +38,7 @@ export const writeChangeCursor = ({ seq, stamp }: ChangePosition): string =>
  *
  * @param field the parameter name in error messages
  * @throws validation_error for an invalid cursor
- * @throws gone if changes after the cursor were deleted
+ * @throws gone if the feed lacks the change of the cursor, or lacks changes after the cursor
  */
 export async function positionOfCursor(
   database: Queryable,

@@ -24,7 +24,7 @@ const HAS_OTHER_CLIENTS = sqlFile(import.meta.url, 'has-other-clients.sql', 'pla
 const MEMBERS_LOCK = 'trademark embedded: members'
 const nameLock = (name: string): string => `trademark embedded: ${name}`
 
-/** The prefix of the application name of connections that stop the server. */
+/** The start of the application names that `connectToLeave` sets. `hasOtherClients` ignores these connections. */
 const LEAVING = 'trademark leaving'
 const RETRY_MS = 20
 const DEAD_HOLDER_TIMEOUT_MS = 10_000

@@ -23,7 +23,11 @@ export const LEFT_OUT = [
 ] as const
 type LeftOut = (typeof LEFT_OUT)[number]
 
-/** The outcomes of a read. All except `replica` are reasons why the primary answered. */
+/**
+ * The outcomes of a read. All except `replica` are reasons why the primary answered. `busy`: no free connection.
+ * `other_state`: another or unknown corpus version. `cancelled`: a conflict with the replay of the write-ahead log.
+ * `late`: a timeout. `lost`: any other error.
+ */
 export const OUTCOMES = ['replica', 'left_out', 'busy', 'other_state', 'cancelled', 'late', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -37,8 +41,8 @@ export interface ReplicaStatus {
 
 export interface Replica {
   /**
-   * Runs `work` on the replica if the replica has exactly this `state` (see reached-state.sql). Otherwise, or after a failure
-   * of the replica, runs `work` on the primary.
+   * Runs `work` on the replica only if the corpus version there is `state` (see reached-state.sql), else on the primary. If the
+   * replica fails, runs `work` again on the primary.
    */
   read<Result>(state: number | null, work: (corpus: Queryable) => Promise<Result>): Promise<Result>
   status(): ReplicaStatus
@@ -117,7 +121,7 @@ export function openReplica({ primary, connection, onChange = () => {}, bounds }
   }
 }
 
-/** Opens pools with read-only sessions, in case the configured server is not a replica. */
+/** Opens pools with read-only sessions, so that nothing is written if the configured server is not a replica. */
 function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { reads: Pool; aside: Pool } {
   const settings = (timeoutMs: number): pg.PoolConfig => {
     const { options, ...rest } = poolSettings(connection, 'trademark_serve', 'replica', timeoutMs)
@@ -131,7 +135,7 @@ function openPools(connection: Connection, { readWithinMs }: ReplicaBounds): { r
 
 interface StatusTracker {
   status(): ReplicaStatus
-  /** Records the result of a probe. `at` is the value of `performance.now()` when the probe began. */
+  /** Records the result of a probe that began at `at`. Ignores an undecided result, and a success during a pause. */
   record(result: ProbeResult, at: number): void
   /** Leaves the replica out for at least `pauseMs`. */
   leaveOut(leftOut: LeftOut, cause?: unknown): void
@@ -196,7 +200,7 @@ function probeRepeatedly(
   }
 }
 
-/** The result if the query on the primary fails. It is undecided, so the status of the replica does not change. */
+/** The undecided result of a probe whose query on the primary failed. */
 const NO_RESULT: ProbeResult = { fault: undefined, lag: undefined }
 
 interface Read<Result> {
@@ -259,8 +263,8 @@ interface Found<Result> {
 }
 
 /**
- * Rejects if the read does not begin within `beginWithinMs`, or has no result `readWithinMs` later. A rejected read stops in
- * the background, at its next query.
+ * Rejects if the read has not begun within `beginWithinMs`. After the start of the read, rejects if it has no result within
+ * `readWithinMs`. A rejected read throws at its next query.
  */
 const readInTime = <Result>(
   pool: Pool,

@@ -12,11 +12,11 @@ import type { HttpEvent, HttpMiddleware, HttpResult } from './http.ts'
 // A response that depends only on the corpus has the tag `W/"NUMBER-CODE"`. NUMBER is the corpus version in base 36. CODE
 // authenticates NUMBER, the software version and the request. So a valid tag proves an earlier 200 for this request.
 //
-// The SQL statement of the middleware `admission` also compares NUMBER with the corpus version. A 304 needs no other
-// statement.
+// The middleware `admission` compares NUMBER with the current corpus version in its only SQL statement. So a 304 needs no
+// further statement.
 //
-// A response that depends on more than the corpus is always computed and charged, even if the answer is a 304. Its tag is a
-// digest of its body.
+// A response that depends on more than the corpus has a digest of its body as its tag. The service always computes and charges
+// it, even if it then sends a 304.
 
 /** Sets the `ETag` of a response, and answers 304 to a client that has cached the response. */
 export const conditional = (cacheBy: NonNullable<Operation['cacheBy']>): HttpMiddleware => ({
@@ -47,7 +47,7 @@ function notModified({ headers = {} }: HttpResult): HttpResult {
   return { statusCode: 304, headers: kept }
 }
 
-/** Further tags are ignored. Clients rarely send more than one tag. */
+/** The maximum number of tags that are read from `If-None-Match`. Clients rarely send more than one tag. */
 const MAX_TAGS = 10
 
 const RADIX = 36

@@ -11,7 +11,7 @@ export interface MetricsOptions extends FreshnessPolicy {
   backups: string | undefined
 }
 
-/** The values of the metrics that are read from the database. */
+/** The facts in the database from which `corpusMetrics` makes the metrics. */
 export interface CorpusFacts {
   freshness: Freshness
   counts: Counts

@@ -1,2 +1,2 @@
--- Deletes the words of persons that a run has staged.
+-- Deletes the words, staged by a run, of the names of persons.
 delete from staged_person_word where run_id = $run_id::bigint

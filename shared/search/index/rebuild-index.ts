@@ -24,12 +24,12 @@ const COPY_MARKS =
 const COPY_POSTINGS = sql(`copy search_next.posting (word, share, nro_solicitud, clases, estado, tipo_signo,
   fecha_presentacion, since) from stdin with (freeze)`)
 const COPY_WORDS = sql('copy search_next.word (word, sound, deletions) from stdin')
-/** In alphabetical order, so that similar words are stored near each other. */
+/** The alphabetical order stores similar words near each other. */
 const READ_WORDS = sql('select distinct word from search_next.posting order by word')
 
 const BATCH = 10_000
 const BEFORE_EVERY_NUMBER = '-1'
-/** The value of `since` in a new index. Every version includes these entries, because no version is less than 0. */
+/** The value of `since` for all entries of a new index. Every version includes them, because no version is less than 0. */
 const SINCE = 0
 
 type BuildPhase = 'reading' | 'sorting'
@@ -117,7 +117,7 @@ export async function dropReplacedIndex(database: Queryable): Promise<void> {
   await database.query(DROP_REPLACED).catch(() => {})
 }
 
-/** Reads each batch from the last number of the previous batch. COPY with FREEZE does not allow an open cursor. */
+/** Reads each batch after the last number of the previous batch, because COPY with FREEZE does not allow an open cursor. */
 async function copyMarks(transaction: Transaction, onProgress: OnProgress): Promise<void> {
   let read = 0
   let last = BEFORE_EVERY_NUMBER

@@ -1,4 +1,4 @@
-/** Only the first letters of a text are hashed, at most this number. */
+/** The number of letters at the beginning of a text that its hashes cover. */
 const PREFIX = 7
 
 /** Returns the maximum number of typing errors (mistakes) in a text that still matches `word`. */
@@ -16,8 +16,8 @@ export function deletionHashes(word: string, sound: string): number[] {
 }
 
 /**
- * Returns the hashes that find words with at most `mistakes` mistakes. Only a lookup for two mistakes matches the index hashes
- * of texts after two deletions: it alone uses their initial value FAR.
+ * Returns the hashes that find words with at most `mistakes` mistakes. The index hashes texts after two deletions with the
+ * initial value FAR. Only a lookup for two mistakes finds these hashes.
  */
 export function lookupHashes(word: string, sound: string, mistakes: number): number[] {
   const hashes = new Set<number>()

@@ -18,7 +18,7 @@ const EACH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
 /** Matches a text that normalization does not change. */
 const SIMPLE = /^[a-z0-9]{2,64}(?: [a-z0-9]{2,64})*$/
-/** Symbols that Unicode would decompose into letters. */
+/** Symbols that count as spaces. Unicode would decompose some of them into letters. */
 const SIGNS = /[™℠®©ªº]/g
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{N}])\p{Mn}+/gu

@@ -9,9 +9,9 @@
 -- 1. If the sheets and the portal both have a record, the record with the later `confirmed` wins. On the same day, the portal
 --    wins.
 -- 2. A blank field takes the value of the other record. If both records lack the value, the kept values count.
--- 3. The status is the newest status in the sheets, the portal and the bulletin. The day of a status
---    in a record is `confirmed`. For a kept status, it is `estado_on`. On the same day, the bulletin wins over the portal,
---    and the portal wins over the sheets.
+-- 3. The newest status of the sheets, the portal and the bulletin wins. A status in `record` has the day `confirmed`. A status
+--    in `kept` has the day `estado_on`. On the same day, the bulletin wins over the portal, and the portal wins over the
+--    sheets.
 -- 4. The file shown-annotations.part.sql selects the annotations.
 with
 \ir shown-annotations.part.sql

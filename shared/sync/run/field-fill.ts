@@ -16,7 +16,7 @@ const MIN_RECORDS = 20
 const MAX_WITHOUT_STATUS = 0.05
 /** The minimum number of groups in a grouped report. Such a report shows a value only in the first row of each group. */
 const MIN_GROUPS = 3
-/** The minimum number of earlier portal records for the comparison with a run. The records are of whole days. */
+/** A portal run is compared with the most recent days that together have at least this number of portal records. */
 const LAST_RECORDS = 1_000
 
 const LAST_FILL = sqlFile(import.meta.url, 'last-fill.sql', 'planned')
@@ -98,7 +98,7 @@ const findingsOfSheets = (
     .map((each) => finding(each.field, lostMessage(each))),
 ]
 
-/** Returns a finding for each missing column. An empty column is missing if the last edition had at least MIN_LOST values. */
+/** Returns a finding for each missing column. An empty column is missing too if it had at least MIN_LOST values before. */
 function missingColumns({ series, edition, counts }: Series, last: readonly LastFill[]): FieldFinding[] {
   const filledNow = new Map(counts.map(({ field, filled }) => [field, filled]))
   const isLost = ({ field, filled }: LastFill): boolean =>

@@ -13,7 +13,7 @@ export const MIN_SUSPECTS = 20
 const MIN_SHARE_OF_MEDIAN = 0.2
 /** The minimum number of stored editions for a comparison with their median. */
 const MIN_EDITIONS = 3
-/** The minimum number of suspect marks in a portal run. In a small run, one mark can exceed MAX_SUSPECT_SHARE. */
+/** The minimum number of suspect marks for a finding in a portal run. In a small run, one mark can exceed MAX_SUSPECT_SHARE. */
 export const MIN_SUSPECTS_OF_PORTAL = 5
 
 /** The minimum number of statuses that go back to an earlier stage, for a finding. Fewer are reopened cases. */
@@ -94,7 +94,7 @@ const recordsOf = (snapshot: SourceSnapshot, { inserted, updated, unchanged }: D
 const isTooMany = (suspects: number, records: number, { source }: SourceSnapshot): boolean =>
   suspects > records * MAX_SUSPECT_SHARE && (source !== 'portal' || suspects >= MIN_SUSPECTS_OF_PORTAL)
 
-/** Returns the minimum number of suspect marks that need approval. */
+/** Returns the minimum number of suspect marks for a finding. */
 export const fewestSuspects = ({ source }: SourceSnapshot): number =>
   source === 'portal' ? MIN_SUSPECTS_OF_PORTAL : MIN_SUSPECTS
 
@@ -295,9 +295,9 @@ async function inOrder(gates: readonly (() => Promise<Finding[]>)[]): Promise<Fi
 }
 
 /**
- * Holds a run with findings if no operator has accepted the data of the run.
+ * Holds a run with findings, unless an operator has accepted its data or these findings.
  *
- * @param accepted the accepted fingerprint
+ * @param accepted the fingerprint that the operator has accepted
  * @throws NeedsApprovalError with all findings and the fingerprint to accept
  */
 export function holdForApproval(

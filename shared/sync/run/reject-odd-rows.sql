@@ -9,8 +9,8 @@
 -- - future: The registration date is in the future, and there is no expiry date.
 -- The cases `early`, `expired` and `unpublished` are rejected only if they are rare in the sheet: in fewer than $fewest
 -- rows, or in at most the share $share of the rows with a registration date (for `unpublished`, with a publication
--- date). The case `future` is rejected only if it occurs in at most the share $share of all rows. A quality gate checks
--- more frequent errors.
+-- date). The case `future` is rejected only if it occurs in at most the share $share of all rows. If a case is more
+-- frequent, its rows remain, and a quality gate checks them.
 with number as (
   select sheet, length(nro_solicitud::text) as digits, count(*) as rows,
          min(fecha_presentacion) as first_day, max(fecha_presentacion) as last_day,
@@ -19,13 +19,13 @@ with number as (
    where run_id = $run_id and not rejected
    group by sheet, digits
 ), usual as (
-  -- The lengths of at least 5% of the rows of a sheet. A sheet with fewer than 20 rows has no usual length.
+  -- A length is usual if at least 5% of the rows in a sheet have it. A sheet with fewer than 20 rows has no usual length.
   select sheet, digits, min(first_day) over (partition by sheet) as first_day, max(last_day) over (partition by sheet) as last_day
     from number
    where all_rows >= 20 and rows * 20 >= all_rows
 ), odd_length as (
-  -- The lengths that differ from the nearest usual length by at least two digits. Exception: A length is not odd if each
-  -- length between the two has at least twice as many rows.
+  -- A length is odd if it differs from the nearest usual length by at least two digits. Exception: It is not odd if each
+  -- length between it and the usual length is at least twice as frequent.
   select n.sheet, n.digits, u.first_day, u.last_day
     from number as n
    cross join lateral (
@@ -55,8 +55,8 @@ with number as (
            where run_id = $run_id and not rejected
            group by sheet) as counts
 ), odd as (
-  -- The case `odd_length` applies only between the first and the last filing date of numbers with a usual length. Older and
-  -- newer applications may have numbers of another length.
+  -- Applications with a usual length have a first and a last filing date. The case `odd_length` applies only between these
+  -- dates, because older and newer applications may have numbers of another length.
   select r.sheet, r.nro_solicitud, min(reason) as reason, bool_or(o.sheet is not null) as is_number_wrong
     from staged_row as r
     left join odd_length as o on o.sheet = r.sheet and o.digits = length(r.nro_solicitud::text)

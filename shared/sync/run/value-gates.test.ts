@@ -251,8 +251,8 @@ describe('changed values', () => {
       () => ({ fechaVencimiento: '2034-10-11' }),
     ],
     ['a registration number', 'The registration number changes', (nro) => ({ nroRegistro: String(nro) })],
-    ['persons', 'A representative and an applicant or holder change places', () => moved],
-    ['classes', 'No class remains', () => ({ clases: [{ clase: 25, cobertura: null }] })],
+    ['persons', 'A representative becomes applicant or holder, or the reverse,', () => moved],
+    ['classes', 'No earlier class remains', () => ({ clases: [{ clase: 25, cobertura: null }] })],
     [
       'fewer of its classes',
       'Some classes are missing, and no class is new,',

@@ -21,7 +21,7 @@ const MIN_GROWTH_OF_LONGEST = 2
 const MIN_MARKS_WITH_CLASSES = 20
 const MIN_SHIFTED = 10
 const MAX_SHARE_OF_SHIFTED = 0.05
-/** A single unknown status that is also a name may be chance. */
+/** The minimum number of unknown statuses that are also names of marks or persons. A single one may be chance. */
 const MIN_NAMED_STATUSES = 2
 /** Matches the legal form of a company, as a regular expression of PostgreSQL. */
 const LEGAL_FORM = String.raw`\m(?:ltda|limitada|s\.? ?a|spa|s\. p\. a|e\.? ?i\.? ?r\.? ?l|inc|llc|gmbh)\.?$`
@@ -58,7 +58,7 @@ interface ReversedDays extends Suspects {
 
 interface ChangedIdentity extends Suspects {
   field: keyof typeof CHANGES | keyof typeof CHANGES_OF_DETAILS
-  /** The number of marks that were stored before. For a field of `CHANGES_OF_DETAILS`, only marks that had a value. */
+  /** The number of marks that were stored before. For a field of `CHANGES_OF_DETAILS`, only marks with a stored value. */
   known: number
 }
 
@@ -77,8 +77,8 @@ const CHANGES = {
   fechaRegistro: 'The registration date changes',
   fechaVencimiento: 'The expiry date changes, and not by whole years,',
   nroRegistro: 'The registration number changes',
-  personas: 'A representative and an applicant or holder change places',
-  clases: 'No class remains',
+  personas: 'A representative becomes applicant or holder, or the reverse,',
+  clases: 'No earlier class remains',
   menosClases: 'Some classes are missing, and no class is new,',
   varios: 'A name, kind of sign, day, registration number, role or class changes',
 } as const

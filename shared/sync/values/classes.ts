@@ -90,7 +90,7 @@ const CLASS = String.raw`cl(?:ase|\.)? ?(?:n[°º.]* ?)?`
 /**
  * The marker before the goods and services of a class: `Clase 29:`, `[29]`.
  * `Clase 29` without a colon or dash is a marker only at the beginning of the text, or after a separator such as `;`.
- * In other places, the text may only mention a class.
+ * In other places, it may be a part of the goods and services.
  */
 const MARKERS = new RegExp(
   String.raw`(?<=^|[\s;.,|])(?:${CLASS}(\d{1,2}) ?[:–—-]|\[(\d{1,2})\]:?|\((\d{1,2})\):?)|` +

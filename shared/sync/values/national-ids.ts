@@ -17,7 +17,7 @@ const POINTS = /^\d+(?:\. ?\d{3}){2}$/
 const LETTER = /^\p{L}/u
 const CLOSE = /^ ?[)\]]/
 
-/** Longer texts are not searched, but rejected elsewhere. */
+/** Longer texts are not searched for ids. Other checks reject these texts. */
 const MAX_SEARCHED = 4096
 
 /**

@@ -83,7 +83,7 @@ const TIPOS: readonly (readonly [RegExp, TipoDeAnotacion])[] = [
   [/^fallo\b|^sentencia\b/, 'FALLO'],
 ]
 
-/** Shorter words of an event do not name a status. Only in sheets, `ET` is the abbreviation of a status. */
+/** Shorter texts of an event never name a status. For example, `ET` is a status only in sheets. */
 const MIN_LETTERS = 5
 
 function estadoOf(words: string): Estado | null {

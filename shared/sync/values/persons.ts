@@ -42,8 +42,8 @@ const FOOTNOTE = /[\u00b9\u00b2\u00b3\u2070-\u2079]$/
 const PLACE = /^#\d+$/
 
 /**
- * The last checks of `problemOfName` are slow. A longer name gets them only if it matches `OTHERS_AT_END`. This is the length of
- * `Estados Unidos de Norteamérica`.
+ * The length of `Estados Unidos de Norteamérica`. Names above this length skip the last, slow checks of `problemOfName`, unless
+ * they match `OTHERS_AT_END`.
  */
 const LONGEST_FORM = 30
 const OTHERS_AT_END = /(?:\d|m[aá]s|otr[oa]s?|al)\W*$/i

@@ -66,8 +66,8 @@ export function readRegistration(cell: Cell): Read<string> {
   if (digits !== undefined || text === '' || NOT_REGISTERED.test(text)) {
     return digits || null
   }
-  const isNone = text.length > MAX_REGISTRATION_LENGTH || !/\d/.test(text)
-  return isNone ? undefined : withoutNationalIds(text) || null
+  const isUnreadable = text.length > MAX_REGISTRATION_LENGTH || !/\d/.test(text)
+  return isUnreadable ? undefined : withoutNationalIds(text) || null
 }
 
 const TIME =
@@ -184,7 +184,7 @@ function serial(number: number, epoch: 1900 | 1904): string[] {
   return day !== null && isReadable(day) ? [day] : []
 }
 
-/** Returns the day if it exists. For a two-digit year, adds placeholder days: `00-01-01` -> `2000-01-01`, `1900-01-01`. */
+/** Returns the days that exist. A two-digit year may belong to a placeholder day: `00-01-01` -> `2000-01-01`, `1900-01-01`. */
 function daysOf(year = '', month = '', day = ''): string[] {
   const monthAndDay = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const isShort = year.length === 2

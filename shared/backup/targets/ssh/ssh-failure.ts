@@ -13,7 +13,7 @@ export interface Ending {
 
 /**
  * Reasons by patterns of standard error. The first match counts. In a reason, `it` is the remote machine, as in
- * `Cannot write to the folder /backups at HOST: there is no route to it.`
+ * `Cannot write to the folder /backups at HOST: there is no route to it.` Only `its path` is the path of the folder.
  */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/HOST IDENTIFICATION HAS CHANGED/, 'its host key has changed: find out why before you accept the new key'],

@@ -146,7 +146,7 @@ const headersFor = (message: Message): Record<string, string> => ({
   ...revisionHeaders(message),
 })
 
-/** Returns the headers with the protocol revision of a message. By default, it is the revision of the handshake. */
+/** Returns the MCP headers of a message. If the message names no revision, the revision of the handshake applies. */
 function revisionHeaders({ method, params }: Message): Record<string, string> {
   const named = params?._meta?.[REVISION]
   if (typeof named !== 'string') {

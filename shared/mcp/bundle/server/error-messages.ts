@@ -20,7 +20,7 @@ const MAX_LENGTH = 600
 export const withoutKey = (sentence: string): string =>
   (key === '' ? sentence : hide(sentence)).slice(0, MAX_LENGTH)
 
-/** Removes the key from a whole response, unless the key lacks the prefix `tmk_` and so may be a common word. */
+/** Removes the key from a whole response. A key without the prefix `tmk_` is kept, because it may be a common word. */
 export const responseWithoutKey = (text: string): string => (key.startsWith('tmk_') ? hide(text) : text)
 
 const hide = (text: string): string => text.split(key).join('[hidden]')

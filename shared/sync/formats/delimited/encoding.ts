@@ -52,7 +52,7 @@ export const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
 }
 
 const MIN_CHARACTERS = 20
-/** The maximum number of broken bytes per multi-byte character in damaged UTF-8. */
+/** The maximum number of broken bytes per multi-byte character. A file with more broken bytes is not UTF-8. */
 const MAX_BROKEN_SHARE = 0.1
 
 /** Rejects a file with many multi-byte characters of UTF-8 and a few broken bytes. */
@@ -135,7 +135,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count
 }
 
-/** Counts the multi-byte characters of valid UTF-8. Returns the length of `bytes`: no position has a broken byte. */
+/** Counts the multi-byte characters of valid UTF-8. Returns `bytes.length`, because no byte is broken. */
 function countCharacters(bytes: Uint8Array, counts: Utf8Counts): number {
   for (const byte of bytes) {
     if (byte >= 0xc0) {

@@ -29,10 +29,10 @@ export const parserOptions = ({ separator, lineEnds, quoteEscape }: Dialect): Op
 /**
  * Parses UTF-8 bytes, and yields a batch of rows for each chunk. The number of a row is the line on which the row begins.
  *
- * A last line without a line break may be cut off. Its check depends on `isComplete` (whether the file is complete, if known):
- * - `true`: The line is not checked.
+ * A last line without a line break may be cut off. `isComplete` selects the check:
+ * - `true`: The file is known to be complete. The line is not checked.
  * - `undefined`: The file is rejected if the last record has fewer cells than usual.
- * - `false`: The same. The last cell also becomes unreadable, unless it is quoted or begins with a complete date.
+ * - `false`: As for `undefined`, and the last cell becomes unreadable unless it is quoted or begins with a complete date.
  *
  * @throws SyncError `cut_off` for a cut-off file or an unclosed quote; `too_large` for a record beyond the limits
  */
@@ -99,7 +99,7 @@ interface Widths {
   lastLine: number
 }
 
-/** Adds a record to `widths`. A DOS end-of-file character gets an infinite width, because it is not a cut-off record. */
+/** Adds a record to `widths`. A DOS end-of-file character gets an infinite width, so that it never looks cut off. */
 function countWidth(record: readonly string[], line: number, widths: Widths): void {
   widths.lastRecord = record
   widths.lastLine = line
@@ -176,7 +176,7 @@ function cellsOf(record: readonly string[], line: number): (Cell | UnreadableCel
 
 const TOO_LONG = new UnreadableCell('it has more than 32,767 characters')
 
-/** Converts a text to a cell. Replaces `\"` by `"`, which the parser does only in files that have `\"` near the beginning. */
+/** Converts a text to a cell. Replaces `\"` by `"`: the parser does so only if the beginning of the file contains `\"`. */
 function cellOf(text: string | undefined): Cell | UnreadableCell {
   if (text === undefined || isBlank(text)) {
     return null
@@ -224,12 +224,12 @@ const DAY = String.raw`"?(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.
  */
 function rejectSwallowedRows(record: readonly string[], separator: string, line: number): void {
   const literal = separator === '|' ? '\\|' : separator
-  const own = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
-  // In a swallowed row `"1234567";`, the second quote ends the unclosed cell. The cell then ends with `"1234567`.
-  const inner = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
+  const first = new RegExp(String.raw`^\s*"?${NUMBER}"?\s*(?:$|${literal})`)
+  // If a swallowed row begins with `"1234567";`, the parser closes the cell at the second quote: it ends with `"1234567`.
+  const later = new RegExp(String.raw`[\r\n](?:"?${NUMBER}"?${literal}|"${NUMBER}"?$)`)
   const day = new RegExp(String.raw`${literal}${DAY}(?:${literal}|[\r\n])`)
   const hasRow = (cell: string): boolean => /[\r\n]/.test(cell) && day.test(cell)
-  if ((own.test(record[0] ?? '') && record.some((cell) => inner.test(cell))) || record.some(hasRow)) {
+  if ((first.test(record[0] ?? '') && record.some((cell) => later.test(cell))) || record.some(hasRow)) {
     const why = `perhaps a quote on line ${line} never closes`
     throw new SyncError('cut_off', `A row begins within a cell of the record of line ${line}: ${why}.`)
   }

@@ -1,10 +1,10 @@
 import { type PageNumber, readPageNumber, rejectMissingPages } from './page-numbers.ts'
 import { type TextLine, textOfLine } from './text-lines.ts'
 
-// Running lines are among this number of lines at the top and at the bottom of a page.
+// A running line (a running header or footer) is one of the first AT_TOP or the last AT_BOTTOM lines of a page.
 const AT_TOP = 5
 const AT_BOTTOM = 4
-/** A running line (a running header or footer) occurs on at least this share of the pages. */
+/** A running line occurs on at least this share of the pages. */
 const MIN_SHARE = 0.5
 const MIN_PAGES = 2
 /** The maximum difference between the vertical positions of a running line on its pages, in points. */
@@ -55,7 +55,7 @@ function edgesOf(lines: readonly TextLine[], kindOf: (line: TextLine) => LineKin
   })
 }
 
-/** The minimum share of the pages for a running line close to a table row. A less frequent line may be part of a cell. */
+/** A running line close to a table row occurs on at least this share of the pages. Other lines may be part of a cell. */
 const ALL_SHARE = 0.9
 const MIN_ALL = 4
 
@@ -80,7 +80,7 @@ function closeToRows(lines: readonly TextLine[], kindOf: (line: TextLine) => Lin
 
 const isOfBody = (kind: LineKind): boolean => kind === 'body' || kind === 'header'
 
-/** Returns the index of the last line of the body. If `last` is a table header, the lines close below it are rows. */
+/** Returns the index of the last line of the body. The lines close below a table header belong to the body. */
 function endOfTable(lines: readonly TextLine[], kinds: readonly LineKind[], last: number): number {
   let end = last
   for (
@@ -112,7 +112,7 @@ function sameLines(pages: readonly (readonly TextLine[])[], fewest: number): Set
   return new Set(same.flat().map(({ line }) => line))
 }
 
-/** An equal number on only two pages may be chance. */
+/** The minimum number of pages with the same number. On only two pages, the same number may be chance. */
 const MIN_NUMBERED = 3
 const FIRST_NUMBER = /^(\d[\w.-]*)\s*(.*)$/
 
@@ -155,8 +155,9 @@ const wordingOf = (line: TextLine): string =>
 
 /**
  * Returns the page numbers in `edges`:
- * - a number alone in a line, if it has a word such as `Página` or is apart from other lines
- * - a number among other words, if it has the total number of pages or is in a running line
+ * - `Página 3` alone in a line
+ * - `3` alone in a line that is apart from other lines
+ * - `Página 3` in a line with other words, if the line has the total number of pages or is a running line
  */
 function numbersOf(
   edges: readonly TextLine[],
@@ -177,7 +178,7 @@ function numbersOf(
   })
 }
 
-/** Removes numbers without a word and total if all are equal, such as a year. A number that equals its page stays. */
+/** If all numbers without a word and total are equal (for example a year), removes those that differ from their page. */
 function withoutOthers(numbers: readonly PageNumber[]): PageNumber[] {
   const bare = numbers.filter(({ hasWord, total }) => !hasWord && total === undefined)
   const others = new Set(bare.filter(({ number, line }) => number !== line.page))

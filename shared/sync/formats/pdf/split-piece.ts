@@ -15,7 +15,7 @@ interface Gap {
 const EXACT = 2
 /** The maximum distance between `place` and a gap between words, in points. The position of such a gap is an estimate. */
 const ESTIMATED = 8
-/** The nearest gap between words is used only if the next one is more than CLEARLY times as far from `place`. */
+/** The nearest gap between words is used only if the second-nearest is more than CLEARLY times as far from `place`. */
 const CLEARLY = 2
 
 /**

@@ -1,7 +1,7 @@
 import type { Box, Shape } from './shapes.ts'
 import type { Piece, TextLine } from './text-lines.ts'
 
-// A drawn line between these heights above the baseline crosses out letters. The heights are shares of the font size.
+// A drawn line crosses out letters if it is LOWEST to HIGHEST above the baseline. Both are shares of the font size.
 const LOWEST = 0.12
 const HIGHEST = 0.45
 /** The maximum thickness of a drawn line, in points. */

@@ -69,10 +69,10 @@ const OPENING = /<(?<name>(?:[\w.-]+:)?sheetData)(?:\s[^<>]*)?(?<!\/)>/
 /** The maximum length of an incomplete tag that is moved to the next chunk, in bytes. */
 const MAX_MOVED = 4_096
 
-/** A parser state. Outputs `kept`, and passes `rest` to `next`. A state that is its own `next` needs another chunk. */
+/** A parser state. Outputs `kept`, and passes `rest` to `next`. A state that needs another chunk returns itself as `next`. */
 type Step = (bytes: Buffer) => { kept: Buffer; rest: Buffer; next: Step }
 
-/** Yields the XML of a sheet without its rows. The XML reader can still find errors in the other bytes. */
+/** Yields the XML of a sheet without its rows. */
 export async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let step = beforeRows
   let bytes: Buffer = NOTHING

@@ -55,7 +55,7 @@ function assertVisibleLines(lines: readonly TextLine[]): void {
   }
 }
 
-/** Returns whether a line is between entries, close above the first entry, or below the last entry without a large gap. */
+/** Returns whether a line is close above the first entry, between entries, or below the last entry after small gaps only. */
 function isAmong(line: TextLine, rows: readonly TextLine[], lines: readonly TextLine[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) {

@@ -57,7 +57,7 @@ function readDays(line: TextLine) {
 }
 
 /**
- * Rejects an edition if no entry has its day, but an entry has its day with day and month swapped.
+ * Rejects an edition if its entries have its day only with day and month swapped, such as `2026-05-03` for `2026-03-05`.
  *
  * @throws SyncError `edition_unknown`
  */

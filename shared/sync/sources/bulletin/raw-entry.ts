@@ -24,7 +24,7 @@ export interface RawEntry {
   day: string
   /** An id that distinguishes otherwise identical entries; empty if the file has none. */
   id: string
-  /** The reason why the layout makes the entry unreadable; otherwise null. */
+  /** A reason to reject the entry, such as its layout or a remark; null if there is none. */
   broken: string | null
 }
 
@@ -81,7 +81,7 @@ function resolutionOf(text: string): string | null {
   return RESOLUTION.test(whole) ? whole : officeText(text) || null
 }
 
-/** A shorter application number may equal a resolution number by chance. */
+/** An application number with fewer digits may equal a resolution number by chance. */
 const FEWEST_DIGITS = 5
 
 function problemOfResolution(resolution: string | null, nroSolicitud: string): string | null {
@@ -124,7 +124,7 @@ const BEGINS_LOW = /^\p{Ll}/u
 /**
  * Returns the reason why the words of an event may belong to another entry or be incomplete.
  *
- * @param text the words before `officeText` removes national ids, and application numbers that look like national ids
+ * @param text the words before `officeText`, which removes national ids and numbers that look like national ids
  */
 function problemOfWords({ code, words }: OfficeEvent, text: string): string | null {
   const known = officeWordsOf(code)

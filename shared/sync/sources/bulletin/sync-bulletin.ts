@@ -24,7 +24,7 @@ export interface BulletinOptions extends RunOptions {
  * @param order `from` has `files` (PDF, CSV or TSV) or a `url`. `url` is the address of a list of editions, or an address with
  * a placeholder such as `{date}`. With `url` and `date`, the edition of `date` is applied even if it is already stored.
  * @returns the reports of the runs in order, at least one
- * @throws the first unexpected error. The remaining editions are tried first, unless the failed run is still open.
+ * @throws the first unexpected error, after the remaining editions. If the failed run is still open, they are skipped.
  */
 export const syncBulletin = (
   database: Database,

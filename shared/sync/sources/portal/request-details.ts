@@ -175,7 +175,7 @@ async function stageRead(
   return 'staged'
 }
 
-/** Returns an error if too many responses are unusable, including absent applications that the portal returned before. */
+/** Returns an error if too many responses are unusable. An absent application counts if the portal returned it before. */
 function tooManyRejected(responses: readonly Response[]): SyncError | undefined {
   const requested = responses.length
   const rejected = responses.filter(

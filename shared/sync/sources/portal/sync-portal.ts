@@ -142,17 +142,17 @@ const clientFor = (
     ...(rateLimit.pauseMs === 0 ? { retries: { minMs: 0, maxMs: 0 } } : {}),
   })
 
-/** The widest plausible gap between two consecutive application numbers. */
+/** The widest plausible gap between two consecutive application numbers from `DENSE_FROM` on. */
 const WIDEST_GAP = 10_000
-/** Below this application number, gaps up to 100,000 are plausible, because the register lacks many old applications. */
+/** The register lacks many applications below this number. There, a gap may be as wide as this number. */
 const DENSE_FROM = 100_000
 
 const isNear = (from: number, to: number): boolean =>
   to - from <= (from < DENSE_FROM ? DENSE_FROM : WIDEST_GAP)
 
 /**
- * Returns the highest number in `listed` that is not an outlier; `after` if there is no such number. An outlier is a single
- * number far above the others. If it were returned, the next run would find no new application.
+ * Returns the highest number in `listed` that is not an outlier; `after` if there is no such number. An outlier is far from
+ * the numbers next to it. The next run lists only applications above the returned number, and an outlier would hide many.
  *
  * @param listed application numbers in ascending order, all higher than `after`
  */

@@ -139,8 +139,8 @@ function namedColumns(cells: readonly Cell[]): Named[] {
 }
 
 /**
- * Returns the field of a column `País`. This column has the countries of the persons in the column directly to its left. If
- * that column has no persons, uses the only column of persons. If there are several, returns undefined.
+ * Returns the field of a column `País`: the country of the persons in the column directly to its left. If that column has no
+ * persons, and the sheet has exactly one column of persons, returns their country. Otherwise returns undefined.
  */
 function countryBeside(fields: readonly (string | undefined)[], column: number): Field | undefined {
   const beside = PERSON_FIELDS.find(([, person]) => fields[column - 1] === person)
@@ -222,7 +222,7 @@ const MIN_MARKS = 2
 const MIN_TEXTS = 3
 
 /**
- * Detects marks in rows without usable headers above. Callers pass the rows in order. `add` returns true in two cases:
+ * Detects marks in rows that have no usable headers above them. Callers pass the rows in order. `add` returns true in two cases:
  *
  * - The row has a number below an earlier header such as `N° Solicitud`.
  * - At least two rows so far look like marks: each has an application number, and a day or three texts.

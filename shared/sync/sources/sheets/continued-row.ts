@@ -91,7 +91,7 @@ const isRestOfName = (filled: readonly Field[]): boolean =>
 
 const OF_CLASSES = { class: 'continued', count: 'separate', other: 'unclear' } as const
 
-/** Copies the fields with a single value from `above`, and removes ditto marks. */
+/** Copies from `above` the fields that can have only one value. Removes the ditto marks of `row`. */
 export function completeRow(columns: FoundColumns, row: SheetRow, above: SheetRow): SheetRow {
   const cells = row.cells.map((cell) => (isDitto(cell) ? null : cell))
   for (const field of SINGLE) {

@@ -41,7 +41,7 @@ export const versionOf = (fileName: string): string =>
 
 /**
  * Returns the part number of a file (`place`, from 1) and the number of parts (`count`), as in `parte 1 de 3`. A name such
- * as `parte 2` does not state the number of parts; `count` then equals `place`. Returns undefined for a whole edition.
+ * as `parte 2` does not state the number of parts; `count` then equals `place`. Returns undefined for a name without a part.
  */
 export function partOf(fileName: string): { place: number; count: number } | undefined {
   const [, place, count] = PART.exec(wordsOf(fileName)) ?? []

@@ -38,7 +38,7 @@ export interface SheetSearch {
   signal: AbortSignal
 }
 
-/** The files of the source at their last download, by URL without a password. */
+/** The last download of each file of the source, by URL without a password. */
 type StoredFiles = ReadonlyMap<string, SnapshotFile>
 
 /** The maximum size of a sheet in bytes, before and after unpacking. */

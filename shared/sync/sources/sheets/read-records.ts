@@ -62,7 +62,7 @@ export async function* readRecords(
 
 const isRead = ({ rows, refusal }: ReadWorksheet): boolean => rows > 0 && refusal === undefined
 
-/** Appends the result of the worksheet to `found`. Adds the name of the worksheet to errors. */
+/** Yields the rows of a worksheet, and appends its result to `found`. Adds `name` to errors. */
 async function* toEnd(
   worksheet: ReturnType<typeof readWorksheet>,
   name: string | null,

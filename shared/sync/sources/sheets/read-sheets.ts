@@ -168,8 +168,8 @@ function count(
 }
 
 /**
- * Returns the rows to stage: a row for each record, and a row without a record for each application that must not be used. The
- * latter are the applications of rejected rows and of `incomplete`. `excludeRejected` then deletes all their rows in the sheet.
+ * Returns the rows to stage. Each record gives a row. Each application number in `rejections` and `incomplete` gives a row
+ * without a record, so that `excludeRejected` deletes all rows of this application in the sheet.
  */
 const staged = (
   { records, rejections, incomplete }: Pick<ReadRows, 'records' | 'rejections' | 'incomplete'>,

@@ -8,7 +8,7 @@ import { readDay, textOf } from '../../values/read-value.ts'
 import type { FoundColumns } from './columns.ts'
 import { ALL_FIELDS, DAY_FIELDS, headerOf } from './header-words.ts'
 
-/** The minimum number of days of a `Form`. Fewer days may all be up to the 12th by chance. */
+/** Forms with fewer days are ignored, because a few days may all be up to the 12th by chance. */
 const MIN_OF_FORM = 10
 const MONTHS = 12
 const LAST_DAY = 31
@@ -16,8 +16,8 @@ const LAST_DAY = 31
 const MIN_SHARE_OF_MONTH_FIRST = 0.001
 
 /**
- * Counts the days of a column that are written in the same form: `date` (a date cell), `year first` (a text), or the
- * separator (`/`) of any other text.
+ * Counts the days of a column that have the same form. The forms are `date` (a date cell), `year first` (a text such as
+ * `2019-06-24`), and the separators of other texts, such as `/`.
  */
 interface Form {
   count: number

@@ -4,7 +4,7 @@ import { isNote } from './notes.ts'
 import { numberAtStart } from './numbers.ts'
 import { startOf } from './read-blocks.ts'
 
-/** Returns whether a line begins with an application number, alone or after a label such as `Solicitud N°`. */
+/** Returns whether a line begins with an application number, with or without a label such as `Solicitud N°`. */
 export const startsEntry = (line: TextLine): boolean =>
   startOf(line) !== undefined || numberAtStart(line) !== undefined
 

@@ -32,9 +32,9 @@ export function columnsOf({ cells }: Header, lines: readonly TextLine[]): Column
 }
 
 /**
- * Returns a function that splits a column of events (`0100 | Registro`) into codes and events if most codes are
- * separate texts. The function does not split a column with words below the codes. In such a column, the gaps after the
- * codes are probably wide spaces in justified lines.
+ * Returns a function that splits a column of events into a column of codes and a column of events (`0100 | Registro`), if a
+ * wide gap follows most codes. The function does not split a column with words below the codes. The lines of such a column
+ * are probably justified, and the gaps are wide spaces.
  */
 const withCodes =
   (columns: readonly Column[], lines: readonly TextLine[]) =>
@@ -75,13 +75,13 @@ function behind(columns: readonly Column[], lines: readonly TextLine[]): Column[
 
 /** The tolerance for the left edge of a column without a header, in points. */
 const SAME_PLACE = 2
-/** The minimum share of rows with a text at the left edge of a column. Rarer left edges come from gaps within names. */
+/** A column begins where texts of at least this share of the rows begin. Rarer left edges come from gaps within names. */
 const MIN_SHARE = 0.1
 
 /**
  * Returns the columns of a table without a header, with edges and roles derived from the texts.
  *
- * @param starts the lines that begin with the number of a row
+ * @param starts the first lines of the rows, which begin with the application number
  */
 export function columnsWithoutHeader(lines: readonly TextLine[], starts: readonly TextLine[]): Column[] {
   const number = starts.reduce((most, line) => Math.max(most, leftOf(line)), Number.NEGATIVE_INFINITY)

@@ -23,10 +23,7 @@ export const EDGE = 1
 /** The minimum number of rows needed to distinguish gaps between columns from gaps between words. */
 export const FEW_ROWS = 5
 
-/**
- * For each position, the number of texts that start there and of texts that cross it. An index is a position in half
- * points.
- */
+/** The numbers of texts that start at a position or cross it. The index in each array is the position in half points. */
 interface Cover {
   starts: readonly number[]
   crossings: readonly number[]
@@ -38,7 +35,7 @@ interface Cover {
 const PLACES = 2
 /** `Cover.many` as a share of the rows. */
 const MANY = 0.4
-/** The cost, in the choice of an edge, of each text that crosses a position. */
+/** `edgeBetween` chooses the position with the lowest cost. Each text that crosses a position adds this cost. */
 const CROSSING = 10
 
 const placeOf = (x: number): number => Math.max(0, Math.round(x * PLACES))
@@ -64,7 +61,7 @@ export function coverOf(lines: readonly TextLine[]): Cover {
   return { starts, crossings, many: MANY * rows }
 }
 
-/** A gap is a space between words if it is narrower than this share of the gap to the left of the best edge. */
+/** A gap is a space between words if it is narrower than this share of the gap to the left of the chosen edge. */
 const NARROW = 0.5
 /** A column is left-aligned if more than this share of its texts starts at the left edge of the header. */
 const MOST = 0.8

@@ -5,7 +5,7 @@ export interface Header {
   lines: number
   /** The cells from left to right; at least two. */
   cells: readonly { x: number; end: number; role: Role; isKnown: boolean }[]
-  /** True if the next line also consists of known headers, so that each entry probably has two lines. */
+  /** True if the line below the header also consists of known headers. Each entry then probably has two lines. */
   hasMore: boolean
 }
 
@@ -28,7 +28,7 @@ const CERTAIN_SHARE = 0.8
 /**
  * Reads the table header that begins at the first line. Returns undefined if there is none.
  *
- * Also returns headers without an application number, so that the caller can reject the table.
+ * Also returns the header of a table of other numbers, such as registration numbers. The caller rejects the table.
  */
 export function readHeader(lines: readonly TextLine[]): Header | undefined {
   if (!lines.some(({ pieces }) => pieces.some(({ text }) => MAY_BE_NUMBER.test(text)))) {

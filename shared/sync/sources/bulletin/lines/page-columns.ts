@@ -16,8 +16,8 @@ interface Band {
  * an entry with labels, such as `Evento:`.
  *
  * - The first order reads all columns of a page, then the next page.
- * - The second order reads the first column of all pages up to the next wide line, then the second column of these pages. This
- *   order exists only if no column has a heading.
+ * - The second order reads the first column of all pages up to the next line over the whole width, then the second column of
+ *   these pages. This order exists only if no column has a heading.
  *
  * @throws SyncError `layout_unknown` if the column of a text is uncertain
  */
@@ -61,7 +61,7 @@ export function readingOrders(lines: readonly TextLine[]): TextLine[][] {
 
 const isHeading = (line: TextLine): boolean => readHeading(textOfLine(line)) !== null
 
-/** The minimum share of all blocks that start at the left edge of a column. */
+/** An x coordinate is the left edge of a column if at least this share of all blocks starts there. */
 const MIN_SHARE = 0.15
 /** The minimum width of a column, in points. */
 const MIN_WIDTH = 100
@@ -116,7 +116,7 @@ function splitAt(piece: Piece, edges: readonly number[]): Piece[] {
   return parts === undefined ? [piece] : [parts[0], ...splitAt(parts[1], edges)]
 }
 
-/** The minimum vertical distance between a wide heading and lines in other columns, as a multiple of the font size. */
+/** The minimum distance of a wide heading from lines in the second or a later column, as a multiple of the font size. */
 const BESIDE = 1.5
 
 /** Returns whether a line is a heading over the whole width. @throws SyncError `layout_unknown` if this is uncertain */

@@ -99,8 +99,8 @@ const isRightOf = (entry: TextLine | undefined, line: TextLine): boolean =>
   entry !== undefined && leftOf(line) > leftOf(entry) + line.size
 
 /**
- * Rejects an entry without an event if a line above it may be the heading of another section, or the event of the
- * entry. The meaning of an entry without an event depends on its section.
+ * Rejects the entries without an event that are below an uncertain line. Such a line may be the heading of another section,
+ * or an event. The meaning of an entry without an event depends on its section.
  *
  * @param outside lines that are possibly not part of an entry
  */
@@ -132,9 +132,9 @@ export function rejectUncertain(
 }
 
 /**
- * Returns the parts whose entries may belong to the section of another heading, each with this heading. Example: the heading
- * `M2` is directly above the heading `M5`, and no entry belongs to `M2`. If the headings directly above include the section of
- * the part itself, they are a table of contents, and the part is not returned.
+ * Returns the parts below the heading of a section without entries, each with this heading. Example: the heading `M2` is
+ * directly above the heading `M5`, and no entry belongs to `M2`. The entries below `M5` may belong to `M2`. Ignores a table of
+ * contents: headings directly above a part that include the section of the part.
  *
  * @param isFilled returns whether a part has entries
  */

@@ -23,8 +23,8 @@ export interface PlacedColumn {
 const SAME_HEIGHT = 0.35
 /**
  * The maximum vertical distance between a cell and its row, after the correction by the shift (see `placeCells`). Must
- * be less than a quarter of the line distance. With one more line, the middle of a cell is half a line distance lower. Only
- * one of these two middles may match the row.
+ * be less than a quarter of the line distance: one more line moves the middle of a cell by half a line distance, and only one
+ * of the two middles may match the row.
  */
 const EXACT_HEIGHT = 0.2
 /** The maximum distance between two consecutive lines of a cell. */
@@ -68,7 +68,7 @@ export function placeCells(
   return best?.placed ?? []
 }
 
-/** The quantile of all distances that counts as the usual distance between lines or rows. Smaller distances are outliers. */
+/** The smallest distances between lines or rows (this share of all) are outliers. The next distance is the usual one. */
 const MIN_SHARE = 0.05
 
 function leadingOf(pages: readonly PageColumn[]): number | undefined {
@@ -95,8 +95,8 @@ const FEWEST_FAR_SHIFTED = 3
 const MAX_SHIFT = 0.6
 
 /**
- * Returns the shifts to try, in points, the smallest first. For `middle`, adds the mean of each pair of shifts: a cell of two
- * lines has a line above and a line below its middle.
+ * Returns the shifts to try, in points, the smallest first. For `middle`, adds the mean of each pair of shifts: the mean of the
+ * two lines of a cell is its middle.
  */
 function shiftsOf(pages: readonly PageColumn[], alignment: Alignment): number[] {
   const all = pages.flatMap(({ texts, rows }) => texts.map(({ y }) => y - (nearest(rows, y) ?? Number.NaN)))
@@ -132,9 +132,7 @@ interface Placing {
   leading: number | undefined
 }
 
-/**
- * Returns the index of the row whose shifted number is at `height`. The default of `height` is the height of the text.
- */
+/** Returns the index of the row whose number, moved by the shift, is at `height` (default: the height of the text). */
 type RowAt = (text: Fragment, height?: number) => number | undefined
 
 /** Consecutive texts of a cell. `end` is the index after the last text. */
@@ -201,7 +199,7 @@ const GROUPS: Readonly<Record<Alignment, (chain: readonly Fragment[], rowAt: Row
   },
 }
 
-const MOST_LINES = 80
+const MOST_CELL_LINES = 80
 
 /**
  * Splits a chain into cells whose middles are at the height of rows. Exceptions: the last cell may continue on the next page,
@@ -228,7 +226,7 @@ function groupsTo(
 ): Group[] | undefined {
   const groups: (Group | undefined)[] = []
   for (let start = last - 1; start >= 0; start--) {
-    for (let end = start + 1; end <= Math.min(last, start + MOST_LINES); end++) {
+    for (let end = start + 1; end <= Math.min(last, start + MOST_CELL_LINES); end++) {
       const [first, lowest] = [chain[start] as Fragment, chain[end - 1] as Fragment]
       const row = end === last || groups[end] ? rowAt(first, (first.y + lowest.y) / 2) : undefined
       if (row !== undefined) {

@@ -210,6 +210,7 @@ function splitEvent(text: string): { event: string; label: string } {
 const VALUE = /^(?:\d{3,4}\s+\p{Lu}\p{Ll}+\s.*|\d{4}\/\d+)$/u
 const MAX_WORDS = 3
 
+/** Returns whether a text is an unknown label of at most `MAX_WORDS` words, followed by an event or a resolution. */
 function hasUnknownLabel(text: string): boolean {
   const { label = '', text: rest = '' } = LABEL.exec(text)?.groups ?? {}
   return (

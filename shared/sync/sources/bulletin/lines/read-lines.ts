@@ -112,10 +112,10 @@ function kindOf(line: TextLine): LineKind {
 }
 
 /**
- * A block is an entry with labels, such as `Evento:`. A part with more than this number of rows per block is a table. Fewer
- * rows may be lines of wrapped names in blocks. Such lines often look like rows.
+ * A part is a table if it has more than this number of rows per block. A block is an entry with labels, such as `Evento:`.
+ * With fewer rows, the rows may be lines of wrapped names in the blocks.
  */
-const BLOCKS_OF_ROWS = 4
+const ROWS_PER_BLOCK = 4
 
 /** Consecutive lines with the same layout: either blocks or a table. */
 interface Run extends Part {
@@ -126,7 +126,7 @@ function runsOf({ lines, section }: Part): Run[] {
   const blocks = lines.filter((line) => startOf(line) !== undefined).length
   const rows = lines.filter((line) => numberAtStart(line) !== undefined).length
   const runs: Run[] = [{ section, isBlocks: false, lines: [] }]
-  if (blocks === 0 || blocks * BLOCKS_OF_ROWS < rows) {
+  if (blocks === 0 || blocks * ROWS_PER_BLOCK < rows) {
     return [{ section, isBlocks: false, lines }]
   }
   for (const line of lines) {

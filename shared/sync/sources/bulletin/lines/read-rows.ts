@@ -89,7 +89,7 @@ const isHeadingAlone = (line: TextLine): boolean =>
 
 const READ: ReadonlySet<Role> = new Set(['number', 'code', 'event', 'resolution'])
 
-/** The roles of the columns that are only searched for remarks, second numbers, events and resolutions. */
+/** The roles of columns that are not stored. Their texts only show whether a row is readable. */
 const UNREAD: readonly Role[] = ['name', 'other', 'note']
 
 const MOVED = 'The application number is not in the first column.'
@@ -249,7 +249,7 @@ function plainFragments(line: TextLine): Fragment[] {
     : [fragment(0, number), ...(rest === '' ? [] : [fragment(1, rest)])]
 }
 
-/** In a row without columns, the maximum length of the number, and of the rest of the row. Longer texts are cut off. */
+/** The maximum length of the two texts of a row without columns: the number and the rest. Longer texts are cut off. */
 const MAX_LENGTH = 4_000
 const RESOLUTION_AT_END = /(?:^|\s)(?<resolution>\d{4}\/\d+)$/
 const EVENT_AT_END = /^(?:.*\s)?(?<event>\d{3,4} \p{Lu}\p{L}.*)$/u

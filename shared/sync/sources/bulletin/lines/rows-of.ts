@@ -69,7 +69,7 @@ export function rowsOf(
   }
 }
 
-/** Returns false if the next row is on the next page and contains all texts of this row. */
+/** Returns false for a row that is repeated on the next page: the first row there contains all its texts. */
 function isWhole(row: Row, index: number, rows: readonly Row[]): boolean {
   const next = rows[index + 1]
   const texts = new Set(next?.texts.flat().map(({ column, text }) => `${column} ${text}`))
@@ -206,7 +206,7 @@ function addCell(row: Row | undefined, cell: Cell): boolean {
 
 /**
  * The maximum distance between the middle of a cell and the number of its row, as a multiple of the line distance. Must be less
- * than 0.5: if the program that wrote the PDF left out a line of a cell, the middle of the cell moves by half a line distance.
+ * than 0.5, so that a cell with a missing line does not match: its middle is half a line distance away from the number.
  */
 const NEAR_MIDDLE = 0.4
 

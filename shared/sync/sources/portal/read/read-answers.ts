@@ -27,11 +27,11 @@ export interface AnswerReader {
  * ambiguous answer in two cases:
  *
  * - The answers of the run do not decide its order.
- * - For one of its dates, `odd` contains the opposite order.
+ * - An answer of the run proves the opposite order for one of its fields, or for dates with the year first (see `odd`).
  */
 export function createAnswerReader(): AnswerReader {
   const proofs: Record<DayOrder, number> = { 'day first': 0, 'month first': 0 }
-  /** Orders that may apply to one field only, or only to dates with the year first (keys: see `oddKey`). */
+  /** Proven orders of single fields (in answers with both orders) and of dates with the year first. Keys: see `oddKey`. */
   const odd = new Set<string>()
   const whyFuture = futureFiling()
   const withoutFuture = (read: PortalMark | RefusedAnswer): PortalMark | RefusedAnswer => {
@@ -108,7 +108,7 @@ type Evidence = ReturnType<typeof evidenceIn>[number]
 const oddKey = ({ field, yearFirst }: Evidence, order: DayOrder): string =>
   `${yearFirst ? 'year first' : field} ${order}`
 
-/** Adds the proven orders of an answer to `odd`. Adds the orders of dates with the year last only if they differ. */
+/** Adds the proven orders of an answer to `odd`. Skips the dates with the year last if all of them have the same order. */
 function addOdd(odd: Set<string>, evidence: readonly Evidence[]): void {
   const proven = evidence.filter(({ order }) => order !== 'either')
   const withYearLast = proven.filter(({ yearFirst }) => !yearFirst)
