@@ -6,7 +6,7 @@ import { clientNetwork } from '../shared/platform/net/client-network.ts'
 
 /** The limits of each kind of call. A share contains the calls of one key or of one client address. */
 export interface FairShareLimits {
-  /** Calls with a key that was valid in its previous call; one share per key. */
+  /** Calls with a key that was valid in the previous call with this key; one share per key. */
   knownKeys: FairQueueLimits
   /** Other calls of `/v1` and `/mcp`; one share per client address. */
   unknownCallers: FairQueueLimits

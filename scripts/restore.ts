@@ -37,7 +37,7 @@ export const program = new Command('restore')
   .option('--without-corpus', 'do not restore marks; the next runs of sync load them from the sources')
   .option(
     '--unsigned',
-    'if there is no signed backup, restore an unsigned backup, made by an earlier version of this software or by an attacker',
+    'if there is no signed backup, restore an unsigned backup: an earlier version of this software made it, or an attacker forged it',
   )
   .option('--json', 'one JSON object on standard output')
   .action(async ({ identity, from, json, at, withoutKeys, withoutCorpus, unsigned }: Options) => {

@@ -63,7 +63,8 @@ async function bundleModules(source: string, folder: string): Promise<string[]> 
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${dirname(source)}/[name]-[hash]`, // keepFileAddresses computes addresses relative to this folder
+    // Chunks are in the folder of the source, because keepFileAddresses computes addresses relative to this folder.
+    chunkNames: `${dirname(source)}/[name]-[hash]`,
     splitting: true,
     bundle: true,
     platform: 'node',

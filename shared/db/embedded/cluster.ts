@@ -104,7 +104,7 @@ async function publish(draft: string, folder: DataFolder): Promise<void> {
   try {
     await rename(draft, folder.cluster)
   } catch (error) {
-    // The path exists. Usually, another process has published its cluster. `assertUsable` reports any other content.
+    // The path exists. Usually, another process has published its cluster. If not, `assertUsable` reports the folder as unusable.
     if (EXISTS.has(codeOf(error))) return
     throw error
   }

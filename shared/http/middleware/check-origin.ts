@@ -31,7 +31,8 @@ export function originViolation(event: HttpEvent, policy: OriginPolicy): string 
   if (origin !== undefined && !isAllowedOrigin(origin, event, policy)) {
     return 'Pages of this Origin may not call this address; the operator can allow the origin in ALLOWED_ORIGINS'
   }
-  // Protects from DNS rebinding. A service on the network does not need this: an attacker can call it directly.
+  // Protects from DNS rebinding. A service that listens on the network needs no such check, because an attacker can also call
+  // it directly.
   if (isLoopbackOnly(event, policy) && !isLoopback(hostname(host))) {
     return 'This Host is not a name of this service, which accepts only requests from its own machine: call it as localhost or 127.0.0.1'
   }

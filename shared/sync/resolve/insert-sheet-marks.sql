@@ -1,4 +1,4 @@
--- Records which marks a sheet of the run contains, for each sheet whose newest stored edition is the edition of the run.
+-- Records which marks each sheet of the run contains. Ignores a sheet if its newest edition in the database is another edition.
 insert into sheet_mark (nro_solicitud, sheet_id)
 select distinct r.nro_solicitud, h.sheet_id
   from staged_row as r

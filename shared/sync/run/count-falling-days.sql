@@ -1,4 +1,4 @@
--- Counts the applications that were filed more than 31 days before the application with the next lower number. Returns the
+-- Counts the applications out of order: filed more than 31 days earlier than the application with the previous number. Returns the
 -- number of checked applications (`pairs`), the count (`falls`), and an example. Checks only the 20,000 staged rows with
 -- the highest application numbers.
 select count(*) as pairs, count(*) filter (where is_fall) as falls, (min(nro_solicitud) filter (where is_fall))::text as example

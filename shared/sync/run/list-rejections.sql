@@ -1,4 +1,4 @@
--- Returns the rejected rows of a run in the order in which they were read; no row if the run does not exist.
+-- Returns the rejected rows of a run as a JSON array, in the order in which they were read. Returns nothing for an unknown run.
 select (select coalesce(json_agg(json_build_object('sheet', sheet, 'rowNumber', row_number,
                                                    'nroSolicitud', nro_solicitud::text, 'reason', reason)
                                  order by rejection_id), '[]')

@@ -27,7 +27,7 @@ const NOTE =
 const LABEL =
   /^(?:(?:gran |sub ?)?total(?:es)?(?: general)?|pag(?:ina)? \d+(?: de \d+)?|\d+ (?:filas?|rows?|registros?|solicitudes|marcas)(?: \p{L}+){0,3})$/u
 const LONGEST_NOTE = 200
-/** A larger number in the column of classes is a count, for example of applications. */
+/** A number above this in the column of classes is not a class, but a count, for example of applications. */
 const MAX_CLASS_LIKE = 99
 
 /**
@@ -129,8 +129,8 @@ function classIn(cell: Cell): 'none' | 'class' | 'count' | 'other' {
 const NOTE_VALUE = /^[^:=]{1,40}[:=]|\d\s*$/
 
 /**
- * Returns whether a row is a note, such as a total. `NOTE` also matches names of persons, such as `Fuentes SpA`. A match in
- * a `REPEATABLE` column is therefore ignored if the row has a class, or if the text does not match `NOTE_VALUE`.
+ * Returns whether a row is a note, such as a total. `NOTE` also matches names of persons, such as `Fuentes SpA`. In
+ * a `REPEATABLE` column, a text is therefore a note only if it also matches `NOTE_VALUE` and the row has no class.
  */
 function isNote({ at }: FoundColumns, { cells }: SheetRow, hasClass: boolean): boolean {
   if (typeof readDay(cells[at.fechaPresentacion] ?? null, 1900) === 'string') {
