@@ -98,8 +98,8 @@ const serve = (transport: StdioTransport): Promise<void> =>
 const calls = new Set<Promise<unknown>>()
 
 /**
- * Calls the handler of a tool and returns the `result` of its outcome. Ignores `limited`, which determines the HTTP
- * status: stdio has no status.
+ * Calls the handler of a tool and returns the `result` of its outcome. The other field of the outcome, `limited`, determines
+ * the HTTP status, which stdio does not have.
  */
 const callTool: Parameters<typeof createMcpServer>[1] = async ({ handler }, args, meta) => {
   const call = handler(

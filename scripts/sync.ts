@@ -66,7 +66,7 @@ runCommandOf(
   'bulletin',
   'Load editions of the daily status bulletin, as PDF or as a table (.tsv, .csv).',
   'an edition; each edition is loaded in its own run',
-  'without a file: load only this edition, even if it is already loaded; with a file: its edition (default: the day in its name)',
+  'without a file: load only this edition, even if it is already loaded; with a file: the edition of the file (default: the day in its name)',
 )
 
 runCommandOf(

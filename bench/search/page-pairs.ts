@@ -24,7 +24,7 @@ export const SIMILARITIES: Readonly<Record<string, string>> = {
   phonetic: 'similar sound',
   visual: 'similar letters',
   element: 'a common word or element',
-  joined: 'a common element, written together with other letters',
+  joined: 'a common element inside a longer word',
   prefix: 'the same beginning',
   suffix: 'the same ending',
   conceptual: 'the same meaning',

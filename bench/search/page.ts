@@ -37,7 +37,7 @@ export interface PageFigures {
 }
 
 const TYPED: Readonly<Record<string, string>> = {
-  identical: 'the same name without accents, or with other capital and small letters (listed first)',
+  identical: 'the same name without accents, or with other capital and small letters',
   'one error': 'one typing error',
   'two errors': 'two typing errors',
   'Spanish sound': 'another spelling of the same sound in Spanish',

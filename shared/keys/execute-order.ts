@@ -18,7 +18,7 @@ import {
 type Defaults = Pick<KeyTerms, 'monthlyQuota' | 'burstPerMinute'>
 
 /**
- * Executes an order to the AWS Lambda function `Keys`. The result has the same form as the JSON of `npm run keys`. The secret
+ * Executes an order that the AWS Lambda function `Keys` has received. The result has the same form as the JSON of `npm run keys`. The secret
  * of a new key is returned only once.
  *
  * @throws KeyError if the order is incomplete, or the state of the key does not allow the change

@@ -7,5 +7,6 @@ select count(*) as count,
   from staged_mark as m
   join brand as b using (nro_solicitud)
  where m.run_id = $run_id and progress(m.estado) < progress(b.estado)
-   -- The portal may move marks back from stage 2, because it may use one status for all pending applications.
+   -- A move from stage 2 to stage 1 by the portal is not counted: the portal may show one status for all
+-- pending applications.
    and not ($source::source = 'portal' and progress(b.estado) = 2)

@@ -3,7 +3,7 @@ import type { Rejection } from '../run.ts'
 
 /** An entry of the status bulletin. All texts are clean (docs/decisions.md#records). */
 export interface BulletinEntry {
-  /** The number of the row in a table, or of the line in a whole PDF (not in a page). Starts at 1. */
+  /** The number of the row in a table, or of the line in a PDF. Lines are counted across pages. Starts at 1. */
   rowNumber: number
   /** At most 18 digits, without leading zeros. */
   nroSolicitud: string
@@ -27,7 +27,7 @@ export interface ReadEdition {
   printed?: PrintedDays[]
 }
 
-/** The days in the titles and repeated lines of a page. */
+/** The days in the titles of a page, and in its lines that are also on other pages. */
 export interface PrintedDays {
   /** The number of the page. Starts at 1. */
   page: number

@@ -31,7 +31,8 @@ async function keep(
     await pipeline(counted(bytes, sent, command, connection.silenceMs), command.input)
   } catch (error) {
     await endOf(connection, 'write to', command) // throws if the remote command failed
-    await run(connection, 'write to', 'discard', [partial]).catch(() => {}) // a later backup removes the file
+    // If this removal fails, a later backup removes the file.
+    await run(connection, 'write to', 'discard', [partial]).catch(() => {})
     throw error
   }
   await endOf(connection, 'write to', command)

@@ -18,7 +18,10 @@ export const SAMPLE_RATE_LIMIT: PortalRateLimit = {
   contact: undefined,
 }
 
-/** Returns the rate limit of the sample office or of the configured portal, and whether sheets must be loaded first. */
+/**
+ * Returns the rate limit of the sample office or of the configured portal. `sheetsFirst` is true if a run of the portal needs
+ * loaded sheets.
+ */
 export const rateLimitFor = (
   sample: boolean | undefined,
   { portal, sources }: { portal: PortalRateLimit; sources: { readonly sheets?: string | undefined } },
