@@ -46,7 +46,7 @@ export const stopRequested = (): Promise<void> =>
       },
       () => {
         process.stderr.write(
-          'Ended at once. An embedded database may keep running until the service is started and stopped again.\n',
+          'Ended at once. The embedded database may still be running. It stops with the service the next time that you start and stop the service.\n',
         )
         process.exit(1)
       },

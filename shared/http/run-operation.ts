@@ -38,8 +38,8 @@ export async function runOperation<Input, Output>(
 }
 
 /**
- * Returns the members that describe the corpus (docs/decisions.md#requests: Date of the corpus). `admission` reads these values
- * together with the corpus version, so that the `ETag` changes with the values.
+ * Returns the members that describe the corpus (docs/decisions.md#requests: Date of the corpus). They belong to the corpus
+ * version in the `ETag`, because `admission` reads them in the same statement as the version.
  */
 const corpusMembers = (caller: Call['caller']): CorpusMembers => ({
   ...(caller?.corpusDate ? { fechaCorpus: caller.corpusDate } : {}),

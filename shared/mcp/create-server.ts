@@ -18,8 +18,8 @@ const TOOLS_TTL_MS = 3_600_000
  * Creates an MCP server with these tools, for one request over HTTP or one connection over stdio.
  *
  * `@modelcontextprotocol/server` serves clients of all revisions with the same handlers. The older `@modelcontextprotocol/sdk`
- * supports only revisions up to 2025-11-25. `McpServer` would validate arguments before the middleware of a tool. The low-level
- * `Server` leaves the validation to the middleware, which also meters invalid calls.
+ * supports only revisions up to 2025-11-25. The class `McpServer` is not used, because it validates arguments itself, and the
+ * middleware could not meter invalid calls. The low-level `Server` leaves the validation to the middleware.
  */
 export function createMcpServer(tools: readonly ServedTool[], call: CallTool, instructions?: string): Server {
   const server = new Server(serverInfo(config().publicOrigin), {

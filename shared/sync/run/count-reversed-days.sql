@@ -1,5 +1,6 @@
 -- Counts new and changed records in which a pair of dates is in the wrong order (see reversed_days). Ignores a pair that is
--- already in the wrong order in the stored record of the mark. Returns a row for each pair with at least $fewest records:
+-- already in the wrong order in the stored record of the mark. Returns a row for each pair that has at
+-- least $fewest suspects:
 -- - `suspects`: the number of records with the wrong order
 -- - `records`: the number of new and changed records that have both dates
 -- - `storedShare`: among the stored records that have both dates, the share of records with the wrong order
