@@ -14,7 +14,7 @@ interface Job<Order> {
   /** Imports the handler. A process imports only the handler of its own job, to save memory and time. */
   load: () => Promise<{ handler: (order: Order, context: JobContext) => Promise<unknown> }>
   role: DatabaseRole
-  /** The property of `setDatabases` for the database. */
+  /** The name under which the database is passed to `setDatabases`. */
   as: 'ingesting' | 'owner'
 }
 

@@ -12,7 +12,7 @@ export async function backUpKeys(database: Database): Promise<void> {
   if (backup === undefined) {
     return
   }
-  // Imported only for a backup, because the encryption packages load slowly: a quarter of the run time of a command.
+  // Imported only for a backup, because loading the encryption packages takes a quarter of the run time of a command.
   const { backUp } = await import('../../shared/backup/back-up.ts')
   const { openBackupPlace } = await import('../../shared/backup/backup-place.ts')
   try {

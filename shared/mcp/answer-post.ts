@@ -64,7 +64,7 @@ function readBody({ body = '', isBase64Encoded }: HttpEvent): Buffer {
 }
 
 /**
- * Returns whether the response contains the server instructions. Since revision 2026-07-28, `server/discover` replaces
+ * Returns whether the response to a message contains the server instructions. Since revision 2026-07-28, `server/discover` replaces
  * `initialize`.
  */
 const asksForInstructions = (message: unknown): boolean =>

@@ -98,7 +98,10 @@ interface ServerState extends ServerRow {
   position: number | undefined
 }
 
-/** Returns a function that reads the state of a server. The function queries a withheld value only once. */
+/**
+ * Returns a function that reads the state of a server. If the server refuses to show a value, the function does not query this
+ * value again.
+ */
 function stateReader(server: Queryable): () => Promise<ServerState> {
   const cluster = unlessWithheld<{ cluster: string }>(server, WHICH_CLUSTER)
   const position = unlessWithheld<{ position: number | null }>(server, LOG_POSITION)

@@ -1,6 +1,6 @@
 -- Replaces annotations with the staged bulletin entries of the same application and day. Skips known entries, because the
--- stored annotations are identical. A withdrawn application is no longer in a corrected edition: deletes its annotations of
--- the day of the edition.
+-- stored annotations are identical. If a corrected edition no longer has an application of the earlier edition, deletes the
+-- annotations of this application for the day of the edition.
 with replaced as (
   delete from brand_annotation as a
    using (select distinct nro_solicitud, fecha from staged_entry where run_id = $run_id and not known

@@ -1,5 +1,5 @@
--- Removes the scheduled time from a run, so that another run can start for this time. Applies only if the newest run of the
--- source was interrupted and was not started manually.
+-- Removes the scheduled time from the run that has it, so that another run can start for this time. Does so only if
+-- the newest run of the source was interrupted and was not started manually.
 update sync_run
    set scheduled_for = null
  where source = $source

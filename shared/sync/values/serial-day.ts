@@ -2,7 +2,7 @@ const MS_PER_DAY = 86_400_000
 
 /**
  * The day of serial number 0 for each epoch, in days since 1970-01-01.
- * For 1900, the value applies only to serial numbers from 61. For smaller numbers, day 0 is one day later.
+ * For 1900, the value applies only to serial numbers from 61. For smaller numbers, add one day to this value.
  */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30) / MS_PER_DAY, 1904: Date.UTC(1904, 0, 1) / MS_PER_DAY }
 
