@@ -34,9 +34,13 @@ test('a range is read as its four edges, and a single cell as a range of one cel
   expect(readRange('C3')).toEqual({ top: 3, left: 2, bottom: 3, right: 2 })
 })
 
-test.each(['B2:A2', 'A3:A2', 'A0:A2', 'A:B', '1:2', 'A1:A1048577', '', 'A1:', 'A1:A2x'])(
+test.each(['B2:A2', 'A3:A2'])('%s is a range that ends before it begins', (reference) => {
+  expect(() => readRange(reference)).toThrow('a range of merged cells ends before it begins')
+})
+
+test.each(['A0:A2', 'A:B', '1:2', 'A1:A1048577', '', 'A1:', 'A1:A2x'])(
   '%s is not a range of a sheet',
   (reference) => {
-    expect(() => readRange(reference)).toThrow('a range of merged cells')
+    expect(() => readRange(reference)).toThrow('does not name cells of the sheet')
   },
 )

@@ -46,7 +46,7 @@ export function readRange(reference: string): Range {
 function rowOf(reference: string): number {
   const row = Number(/^[A-Z]+(?<row>[0-9]{1,7})$/.exec(reference)?.groups?.row)
   if (!(row >= 1 && row <= LIMITS.rows)) {
-    throw notASheet('a reference of merged cells or of a comment points outside the sheet')
+    throw notASheet('a reference of merged cells or of a comment does not name cells of the sheet')
   }
   return row
 }
