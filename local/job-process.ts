@@ -33,26 +33,18 @@ interface Orders {
 export type JobName = keyof Orders
 export type JobOrder<Name extends JobName> = Partial<Orders[Name]>
 
+const syncJob = (load: Job<SyncOrder>['load']): Job<SyncOrder> => ({
+  name: 'sync',
+  load,
+  role: 'trademark_ingest',
+  as: 'ingesting',
+})
+
 /** The scheduled jobs. Each job runs in its own process: `node local/job-process.ts sheets '{"trigger":"schedule"}'` */
 const JOBS: { readonly [Name in JobName]: Job<Orders[Name]> } = {
-  sheets: {
-    name: 'sync',
-    load: () => import('../functions/sync/sheets.ts'),
-    role: 'trademark_ingest',
-    as: 'ingesting',
-  },
-  bulletin: {
-    name: 'sync',
-    load: () => import('../functions/sync/bulletin.ts'),
-    role: 'trademark_ingest',
-    as: 'ingesting',
-  },
-  portal: {
-    name: 'sync',
-    load: () => import('../functions/sync/portal.ts'),
-    role: 'trademark_ingest',
-    as: 'ingesting',
-  },
+  sheets: syncJob(() => import('../functions/sync/sheets.ts')),
+  bulletin: syncJob(() => import('../functions/sync/bulletin.ts')),
+  portal: syncJob(() => import('../functions/sync/portal.ts')),
   backup: { name: 'backup', load: () => import('../functions/admin/backup.ts'), role: 'owner', as: 'owner' },
 }
 

@@ -32,7 +32,7 @@ const CUT = /[–—-]\s*$|\d\D+\d+\s*[,;/|]\s*$/
 
 /** `9-12` may be a range. `9-10`, `12-9` and `9-35-42` are lists. */
 const mayBeRange = (text: string): boolean =>
-  (text.slice(0, MAX_LENGTH).match(DASHED) ?? []).some((chain) => {
+  (text.match(DASHED) ?? []).some((chain) => {
     const [first, second, third] = (chain.match(/\d+/g) ?? []).map(Number)
     return third === undefined && Number(second) > Number(first) + 1
   })
@@ -51,35 +51,39 @@ export function readClasses(cell: Cell): number[] | undefined {
   if (isPlaceholder(text)) {
     return []
   }
-  if (text.length > MAX_LENGTH || COUNT.test(text)) {
-    return undefined
-  }
   const list = listOf(text)
-  const parts = list.split(BETWEEN).filter(Boolean)
-  const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
-  return areNumbers && !mayBeRange(list) && !CUT.test(list) && !isPartlyBracketed(list)
-    ? [...new Set(parts.map(Number))].sort((a, b) => a - b)
+  return problemIn(text, list) === undefined
+    ? [...new Set(partsOf(list).map(Number))].sort((a, b) => a - b)
     : undefined
 }
 
 const listOf = (text: string): string => text.replace(WORDS, ' ').replace(WHOLE, '$1')
 
-/** Returns the reason why `readClasses` returns undefined. */
-export const noClassesReason = (cell: Cell): string =>
-  `${classesProblem(valueText(cell))}: ${quote(String(cell))}`
+const partsOf = (list: string): string[] => list.split(BETWEEN).filter(Boolean)
 
-function classesProblem(text: string): string {
+/** Returns why a text is not a list of numbers; undefined if it is one. */
+function problemIn(text: string, list: string): string | undefined {
   if (text.length > MAX_LENGTH) {
     return `the classes have more than ${MAX_LENGTH} characters`
   }
-  const list = listOf(text)
   if (COUNT.test(text) || isPartlyBracketed(list)) {
     return 'a number may be the count of the classes'
   }
   if (mayBeRange(list)) {
     return 'the classes may be a list or a range'
   }
-  return CUT.test(list) ? 'the list of classes is not complete' : 'the classes are not numbers'
+  if (CUT.test(list)) {
+    return 'the list of classes is not complete'
+  }
+  const parts = partsOf(list)
+  const areNumbers = parts.length > 0 && parts.every((part) => /^\d{1,9}$/.test(part))
+  return areNumbers ? undefined : 'the classes are not numbers'
+}
+
+/** Returns the reason why `readClasses` returns undefined for a cell. */
+export function noClassesReason(cell: Cell): string {
+  const text = valueText(cell)
+  return `${problemIn(text, listOf(text))}: ${quote(String(cell))}`
 }
 
 /** Returns the first number that is not a class of the Nice classification, if any. */
