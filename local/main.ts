@@ -8,7 +8,7 @@ import {
 } from '../shared/db/connect-database.ts'
 import type { Database, DatabaseRole } from '../shared/db/database.ts'
 import { roleWarnings } from '../shared/db/logins.ts'
-import { replicaOf, setDatabases } from '../shared/db/serving.ts'
+import { setDatabases } from '../shared/db/serving.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { isSiteBuilt } from '../shared/docs/site.ts'
 import { compareRelease, releaseWarning } from '../shared/insights/postgresql-release.ts'
@@ -52,7 +52,6 @@ async function main(): Promise<void> {
   const reached = await connectDatabase({ name: 'start', exclusive: true, log: (line) => log().warn(line) })
   const ingest = reached.open('trademark_ingest')
   const serving = reached.open('trademark_serve')
-  const replica = replicaOf(serving, settings)
   let office: SampleOffice | undefined
   try {
     await assertConnects('trademark_serve', serving)
@@ -63,7 +62,7 @@ async function main(): Promise<void> {
     const [postgres] = await serving.query<{ version: number }>(SERVER_VERSION)
     office = await openOffice(settings, ingest)
     const prepared = await prepare(settings, reached, ingest, office)
-    setDatabases({ serving, replica })
+    setDatabases({ serving })
     await warmUp(serving)
     flushCompileCache() // for the next start, even if this process is killed
     const server = await listen(settings)
@@ -75,7 +74,6 @@ async function main(): Promise<void> {
     await Promise.all([server.stop(), scheduler.stop()])
   } finally {
     await office?.stop()
-    await replica?.close()
     await Promise.all([serving.close(), ingest.close()])
     await reached.leave()
   }

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { servedTools } from '../functions/mcp/server.ts'
 import { asRole, connectDatabase } from '../shared/db/connect-database.ts'
 import type { Database } from '../shared/db/database.ts'
-import { replicaOf, servingDatabase, setDatabases } from '../shared/db/serving.ts'
+import { servingDatabase, setDatabases } from '../shared/db/serving.ts'
 import { isWellFormed } from '../shared/keys/key-format.ts'
 import { createMcpServer } from '../shared/mcp/create-server.ts'
 import { hasMarks, readInstructions } from '../shared/mcp/instructions.ts'
@@ -27,15 +27,10 @@ async function main(): Promise<void> {
   try {
     await asRole(reached, 'owner', updateIndexWithProgress)
     await asRole(reached, 'trademark_serve', async (serving) => {
-      const replica = replicaOf(serving, config())
-      setDatabases({ serving, replica })
-      try {
-        await logStart(serving)
-        await serve(transport)
-        await Promise.allSettled(calls)
-      } finally {
-        await replica?.close()
-      }
+      setDatabases({ serving })
+      await logStart(serving)
+      await serve(transport)
+      await Promise.allSettled(calls)
     })
   } finally {
     await reached.leave()

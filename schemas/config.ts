@@ -90,12 +90,6 @@ export const configSchema = {
       description:
         'the database of DATABASE_URL, with the login that writes the corpus; this login is a member of trademark_ingest only',
     },
-    DATABASE_READ_URL: {
-      type: 'string',
-      format: 'postgres-url',
-      description:
-        'a streaming replica of the database in DATABASE_URL, as postgres://…, for reads of the corpus',
-    },
     DATA_DIR: { type: 'string', minLength: 1, default: '.data' },
     POSTGRES_BIN: {
       type: 'string',
@@ -220,7 +214,6 @@ export const configSchema = {
     DATABASE_SERVE_URL_FILE: inAFile,
     DATABASE_POOL_URL_FILE: inAFile,
     DATABASE_INGEST_URL_FILE: inAFile,
-    DATABASE_READ_URL_FILE: inAFile,
     SHEETS_URL_FILE: inAFile,
     BULLETIN_URL_FILE: inAFile,
     PORTAL_URL_FILE: inAFile,

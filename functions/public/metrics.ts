@@ -1,5 +1,5 @@
 import { configuredPlace } from '../../shared/backup/recorded-place.ts'
-import { servingDatabase, servingReplica } from '../../shared/db/serving.ts'
+import { servingDatabase } from '../../shared/db/serving.ts'
 import { metricsEndpoint } from '../../shared/http/metrics-endpoint.ts'
 import { freshnessPolicy } from '../../shared/insights/freshness.ts'
 import { metricsPage } from '../../shared/insights/metrics/page.ts'
@@ -15,5 +15,5 @@ export const handler = metricsEndpoint(() => {
     backups: settings.backup && configuredPlace(settings.backup),
     onLoopback: isLoopback(settings.host),
   }
-  return metricsPage(servingDatabase(), terms, servingReplica())
+  return metricsPage(servingDatabase(), terms)
 }, notFound)

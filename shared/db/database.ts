@@ -25,8 +25,6 @@ export type Connection = { connectionString: string } | Omit<pg.ClientConfig, 'c
 export interface Queryable {
   /** Returns rows: `date` as text, `timestamptz` in ISO 8601, `bigint` as a number. @throws the error of PostgreSQL */
   query<Row>(statement: Statement, values?: Values): Promise<Row[]>
-  /** The primary database; set only on a replica. */
-  readonly copyOf?: Queryable
 }
 
 export interface Transaction extends Queryable {
@@ -105,7 +103,7 @@ const POOLED_LOGIN = {
   settings: sessionSettings('trademark_serve', STATEMENT_TIMEOUT_MS),
 } as const
 
-export function poolSettings(
+function poolSettings(
   connection: Connection,
   role: DatabaseRole,
   name: string,
@@ -161,7 +159,7 @@ const parts = (connection: Connection): pg.ClientConfig =>
   'connectionString' in connection ? parseIntoClientConfig(connection.connectionString) : connection
 
 /** Closes pools. Waits at most `CLOSE_TIMEOUT_MS`, in case the server hangs. */
-export async function closeInTime(pools: readonly Pool[]): Promise<void> {
+async function closeInTime(pools: readonly Pool[]): Promise<void> {
   await Promise.race([
     Promise.all(pools.map(({ connections }) => connections.end())),
     wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),

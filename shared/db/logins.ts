@@ -1,7 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { config } from '../platform/config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type ConfiguredLogin, configuredLogins } from './configured-logins.ts'
 import type { Database, Queryable, Transaction } from './database.ts'
@@ -76,7 +75,6 @@ export async function roleWarnings(owner: Database): Promise<string[]> {
   const shared = [
     ...(covered.includes('trademark_serve') ? [] : ['DATABASE_SERVE_URL']),
     ...(covered.includes('trademark_ingest') ? [] : ['DATABASE_INGEST_URL']),
-    ...(parseIntoClientConfig(config().databaseReadUrl ?? '').user === login ? ['DATABASE_READ_URL'] : []),
   ]
   return [
     ...(shared.length > 0

@@ -1,7 +1,7 @@
 import type { CorpusMembers } from '../../schemas/brand.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import type { Queryable } from '../db/database.ts'
-import { servingDatabase, servingReplica } from '../db/serving.ts'
+import { servingDatabase } from '../db/serving.ts'
 import { FairQueue } from '../platform/fair-queue.ts'
 import type { Call } from './middleware/middleware.ts'
 
@@ -14,9 +14,6 @@ const SEARCHES = new FairQueue({ inProgress: 4, inProgressPerShare: 3, longestWa
 /**
  * Runs the function of an operation. The middleware `admission` must have set `caller`.
  *
- * Reads from a replica only if the replica has the corpus version that `admission` has read, because the `ETag` contains
- * this version.
- *
  * @throws overloaded when a search has waited for too long
  */
 export async function runOperation<Input, Output>(
@@ -24,14 +21,9 @@ export async function runOperation<Input, Output>(
   answer: OperationFunction<Input, Output>,
   { input, caller }: Call,
 ): Promise<Output | null> {
-  const read = (database: Queryable): Promise<Output | null> => answer(database, input as Input)
   const run = async (): Promise<Output | null> => {
-    if (cacheBy !== 'corpus') return read(servingDatabase())
-    const replica = servingReplica()
-    const output = await (replica
-      ? replica.read(caller?.corpusVersion ?? null, read)
-      : read(servingDatabase()))
-    return output === null ? null : { ...output, ...corpusMembers(caller) }
+    const output = await answer(servingDatabase(), input as Input)
+    return output === null || cacheBy !== 'corpus' ? output : { ...output, ...corpusMembers(caller) }
   }
   const isSearch = (input as { q?: unknown } | undefined)?.q !== undefined
   return isSearch ? SEARCHES.run(caller?.keyId ?? '', run) : run()

@@ -61,7 +61,7 @@ describe('settings', () => {
   })
 
   test('of the database are listed for use in commands, without passwords', () => {
-    expect(databaseVariables({ DATABASE_READ_URL: 'postgres://r/x', DATA_DIR: '/srv' })).toEqual([])
+    expect(databaseVariables({ DATA_DIR: '/srv' })).toEqual([])
     const given = {
       DATABASE_URL: 'postgres://a:secret@db/x?sslmode=require',
       DATABASE_SERVE_URL: 'postgres://b@db/x?password=secret',
@@ -277,21 +277,6 @@ describe('settings', () => {
     expect(() => readConfig(wrong)).not.toThrow('hunter2')
   })
 
-  test('of a replica require its primary, and errors do not quote them', () => {
-    const DATABASE_URL = 'postgres://me:secret@db/marks'
-    const DATABASE_READ_URL = 'postgres://me:hunter2@copy/marks'
-    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
-    expect(readConfig({ DATABASE_URL }).databaseReadUrl).toBeUndefined()
-    expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
-      'DATABASE_READ_URL requires DATABASE_URL, the primary of this replica: the embedded database has no replica',
-    )
-    const wrong = { DATABASE_URL, DATABASE_READ_URL: 'mysql://u:hunter2@h/d' }
-    expect(() => readConfig(wrong)).toThrow('DATABASE_READ_URL must be an address such as postgres://')
-    for (const environment of [wrong, { DATABASE_READ_URL }]) {
-      expect(() => readConfig(environment)).not.toThrow('hunter2')
-    }
-  })
-
   test('of the database have one login for requests and one for runs, and errors do not quote them', () => {
     const DATABASE_SERVE_URL = 'postgres://api:hunter2@db/marks'
     const DATABASE_INGEST_URL = 'postgres://sync:hunter2@db/marks'
@@ -304,7 +289,11 @@ describe('settings', () => {
     expect(() => readConfig(wrong)).toThrow(
       'DATABASE_SERVE_URL conflicts with DATABASE_POOL_URL: with a pooler, set only DATABASE_POOL_URL',
     )
-    expect(() => readConfig(wrong)).not.toThrow('hunter2')
+    const foreign = { DATABASE_INGEST_URL: 'mysql://u:hunter2@h/d' }
+    expect(() => readConfig(foreign)).toThrow('DATABASE_INGEST_URL must be an address such as postgres://')
+    for (const environment of [wrong, foreign]) {
+      expect(() => readConfig(environment)).not.toThrow('hunter2')
+    }
   })
 
   test('that are numbers consist of decimal digits and lie within their bounds', () => {

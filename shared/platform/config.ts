@@ -42,8 +42,6 @@ export interface Config {
   databasePoolUrl: string | undefined
   /** The database URL with the login for writing the corpus. */
   databaseIngestUrl: string | undefined
-  /** The URL of a replica for reads of the corpus. */
-  databaseReadUrl: string | undefined
   dataDir: string
   /** The folder with the programs postgres and initdb; by default, the PostgreSQL that npm installed is used. */
   postgresBin: string | undefined
@@ -105,7 +103,6 @@ export function readConfig(environment: Environment): Config {
     ...mistakes,
     ...validator(schemaOf(Object.keys(given)))(given),
     ...portalProblems(variables as Variables),
-    ...replicaProblems(variables as Variables),
     ...loginProblems(variables as Variables),
   ]
   if (problems.length > 0) {
@@ -155,7 +152,7 @@ export interface Variable {
   value: string
 }
 
-/** Returns the variables that set the database URLs, except the URL of the replica. `PASSWORD` replaces each password. */
+/** Returns the variables that set the database URLs. `PASSWORD` replaces each password. */
 export const databaseVariables = (environment: Environment = process.env): Variable[] =>
   (['DATABASE_URL', 'DATABASE_SERVE_URL', 'DATABASE_POOL_URL', 'DATABASE_INGEST_URL'] as const).flatMap(
     (setting) => {
@@ -206,16 +203,6 @@ function portalProblems({ PORTAL_URL, PORTAL_CONTACT, PORTAL_PAUSE_SECONDS }: Va
   ]
 }
 
-const replicaProblems = ({ DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL }: Variables): ErrorDetail[] =>
-  DATABASE_READ_URL !== undefined && DATABASE_URL === undefined && DATABASE_POOL_URL === undefined
-    ? [
-        {
-          field: 'DATABASE_READ_URL',
-          reason: 'requires DATABASE_URL, the primary of this replica: the embedded database has no replica',
-        },
-      ]
-    : []
-
 const loginProblems = ({ DATABASE_SERVE_URL, DATABASE_POOL_URL }: Variables): ErrorDetail[] =>
   DATABASE_SERVE_URL !== undefined && DATABASE_POOL_URL !== undefined
     ? [
@@ -231,7 +218,6 @@ const SECRETS = [
   'DATABASE_SERVE_URL',
   'DATABASE_POOL_URL',
   'DATABASE_INGEST_URL',
-  'DATABASE_READ_URL',
   'SHEETS_URL',
   'BULLETIN_URL',
   'PORTAL_URL',
@@ -282,7 +268,6 @@ const toConfig = (variables: Variables): Config => ({
   databaseServeUrl: variables.DATABASE_SERVE_URL,
   databasePoolUrl: variables.DATABASE_POOL_URL,
   databaseIngestUrl: variables.DATABASE_INGEST_URL,
-  databaseReadUrl: variables.DATABASE_READ_URL,
   dataDir: variables.DATA_DIR,
   postgresBin: variables.POSTGRES_BIN,
   burstPerMinute: variables.BURST_PER_MINUTE,

@@ -173,7 +173,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
   'age-recipient': 'be a public key as age-keygen prints it (age1…), not the secret key',
   'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',
-  'postgres-url': 'be an address such as postgres://user:password@replica.example/marks',
+  'postgres-url': 'be an address such as postgres://user:password@db.example/marks',
   origin:
     'be an address such as https://marks.example, without user, path, query and fragment: the service cannot run under a path',
   'source-url':

@@ -49,14 +49,6 @@ describe('a window', () => {
     expect(await readKeys(['a'], other)).toEqual(['a'])
   })
 
-  test('is kept for all copies of its database', async () => {
-    const database = newDatabase()
-    const copy = { ...newDatabase(), copyOf: database }
-    expect(await readKeys(['a'], database)).toEqual(['a'])
-    expect(await readKeys(['a', 'b'], copy)).toEqual(['b'])
-    expect(await readKeys(['a', 'b'], { ...newDatabase(), copyOf: database })).toEqual([])
-  })
-
   test('is read again after a failed read', async () => {
     const database = newDatabase()
     const failing = keepWindow(database, 'a', async () => {

@@ -6,7 +6,7 @@ const MAX_WORDS = 16
 
 /**
  * Creates a read-through cache, and returns the function that reads from it. Concurrent calls with the same key share one
- * read. A replica (`copyOf`) shares the results of its primary database.
+ * read.
  *
  * @param most the maximum number of cached results per database
  */
@@ -14,9 +14,8 @@ export function windowCache(most: number) {
   const windowsOf = new WeakMap<Queryable, Map<string, Promise<unknown>>>()
   /** @param key everything that the result depends on, such as the version of the corpus */
   return <Window>(database: Queryable, key: string, read: () => Promise<Window>): Promise<Window> => {
-    const home = database.copyOf ?? database
-    const windows = windowsOf.get(home) ?? new Map<string, Promise<unknown>>()
-    windowsOf.set(home, windows)
+    const windows = windowsOf.get(database) ?? new Map<string, Promise<unknown>>()
+    windowsOf.set(database, windows)
     const window = (windows.get(key) as Promise<Window> | undefined) ?? read()
     windows.delete(key)
     windows.set(key, window)

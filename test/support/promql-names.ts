@@ -25,10 +25,10 @@ export interface Vocabulary {
 }
 
 /** Returns the names, labels and values on pages of metrics. */
-export function vocabularyOf(...pages: readonly string[]): Vocabulary {
+export function vocabularyOf(page: string): Vocabulary {
   const labels = new Map<string, Set<string>>()
   const values = new Map<string, Set<string>>()
-  for (const series of pages.flatMap((page) => seriesOf(parseMetrics(page)))) {
+  for (const series of seriesOf(parseMetrics(page))) {
     const name = series.replace(/\{.*$/, '')
     for (const [, label = '', value = ''] of [['', ''], ...series.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]) {
       labels.set(name, (labels.get(name) ?? new Set()).add(label))

@@ -13,7 +13,6 @@ import { unknownIn, vocabularyOf } from '../support/promql-names.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { createTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -378,26 +377,12 @@ describe('of the running service', () => {
   test('every metric, label and value that an alert or the dashboard names is exported', async () => {
     const address = await startBackedUp()
     await callAll(address)
-    const vocabulary = vocabularyOf(await pageOf(address), await pageWithReplica())
+    const vocabulary = vocabularyOf(await pageOf(address))
     const unknown = expressions.flatMap(({ name, expr }) =>
       unknownIn(expr, vocabulary).map((what) => `${name}: ${what}`),
     )
     expect(unknown).toEqual([])
   })
-
-  /** Returns the metrics of a process with an unusable replica: its address leads to the primary. */
-  async function pageWithReplica(): Promise<string> {
-    const database = await createTestDatabase()
-    const replicated = new ServiceProcess({
-      DATA_DIR: join(folder.path, 'replicated'),
-      DATABASE_URL: database.url,
-      DATABASE_READ_URL: database.url,
-    })
-    const page = await pageOf(await replicated.address())
-    await replicated.stop()
-    await database.drop()
-    return page
-  }
 
   /** Queries that return no series for a healthy service, and why. */
   const EMPTY_WHEN_HEALTHY: Readonly<Record<string, string>> = {

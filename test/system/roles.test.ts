@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDatabase, openPooledDatabase } from '../../shared/db/database.ts'
+import { type Postgres15, startPostgres15, whyNoPostgres15 } from '../support/postgres-15.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { runScript } from '../support/run-script.ts'
 import { ask } from '../support/service.ts'
-import { type Cluster, PROGRAMS, startCluster, whyNoPostgres15 } from '../support/streaming-replica.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeKey } from '../support/test-keys.ts'
 
@@ -18,55 +15,45 @@ if (whyNoPostgres15) {
 const withPostgres15 = whyNoPostgres15 === undefined ? describe : describe.skip
 
 withPostgres15('docs/operate/roles.sql', () => {
-  let cluster: Cluster
+  let postgres: Postgres15
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
-  const urlOf = (database: string, login: string): string => {
-    const url = new URL(cluster.primary.url(database))
-    url.username = login
-    return url.href
-  }
-  const psql = (...args: string[]) =>
-    promisify(execFile)(join(PROGRAMS, 'psql'), ['-qX', '-d', cluster.primary.url('postgres'), ...args])
-  const administer = (...args: string[]) => psql(...args, '-f', 'docs/operate/roles.sql')
+  const administer = (...args: string[]) => postgres.psql(...args, '-f', 'docs/operate/roles.sql')
   const settingsOf = (database: string, owner: string) => ({
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
-    DATABASE_URL: urlOf(database, owner),
-    DATABASE_SERVE_URL: urlOf(database, 'trademark_api'),
-    DATABASE_INGEST_URL: urlOf(database, 'trademark_sync'),
-    DATABASE_READ_URL: urlOf(database, 'trademark_api'),
+    DATABASE_URL: postgres.url(database, owner),
+    DATABASE_SERVE_URL: postgres.url(database, 'trademark_api'),
+    DATABASE_INGEST_URL: postgres.url(database, 'trademark_sync'),
   })
   const warningsOf = ({ errors }: ServiceProcess): string[] =>
     errors
       .split('\n')
       .filter((line) => line.includes('"WARN"'))
       .map((line) => (JSON.parse(line) as { message: string }).message)
-      .filter((message) => message !== 'replica left out') // DATABASE_READ_URL leads to the primary
 
   beforeAll(async () => {
-    cluster = await startCluster()
+    postgres = await startPostgres15()
     folder = await temporaryFolder()
   })
   afterAll(async () => {
     endServices()
-    await cluster?.end()
+    await postgres?.end()
     await folder?.remove()
   })
 
   describe('on an existing server whose owner may create roles', () => {
     test('is recommended by warnings at the start, and the service still starts', async () => {
-      await psql('-c', 'create role marks login createrole', '-c', 'create database old owner marks')
+      await postgres.psql('-c', 'create role marks login createrole', '-c', 'create database old owner marks')
       const service = new ServiceProcess({
         DATA_DIR: folder.path,
-        DATABASE_URL: urlOf('old', 'marks'),
-        DATABASE_READ_URL: urlOf('old', 'marks'),
+        DATABASE_URL: postgres.url('old', 'marks'),
       })
       await service.address()
       expect(warningsOf(service)).toEqual([
         "other connections share the owner's login marks, so that an SQL injection would have the rights of the owner: " +
           'let an administrator of the server run docs/operate/roles.sql, and set separate logins in DATABASE_SERVE_URL, ' +
-          'DATABASE_INGEST_URL, DATABASE_READ_URL',
+          'DATABASE_INGEST_URL',
         'the login marks of DATABASE_URL may create roles, which the service does not need: let an administrator of the ' +
           'server run "alter role marks nocreaterole"',
       ])
@@ -86,7 +73,7 @@ withPostgres15('docs/operate/roles.sql', () => {
   test('lets an owner without rights on roles migrate, load and serve, and may be repeated', async () => {
     await administer()
     await administer()
-    await psql('-c', 'create database fresh owner trademark')
+    await postgres.psql('-c', 'create database fresh owner trademark')
     const settings = settingsOf('fresh', 'trademark')
     expect(await runScript('migrate.ts', [], { env: settings })).toMatchObject({ code: 0, err: '' })
     const loaded = await runScript(
@@ -107,7 +94,7 @@ withPostgres15('docs/operate/roles.sql', () => {
   })
 
   test('gives the login of requests the settings that a pooler does not forward', async () => {
-    const serving = openPooledDatabase(urlOf('fresh', 'trademark_api'), 'test')
+    const serving = openPooledDatabase(postgres.url('fresh', 'trademark_api'), 'test')
     expect(await serving.query({ text: 'select current_user as role', parameters: [] })).toEqual([
       { role: 'trademark_api' },
     ])

@@ -1,5 +1,4 @@
 import type { Database } from '../../db/database.ts'
-import type { Replica } from '../../db/replica/replica.ts'
 import { cachedProbe } from '../cached-probe.ts'
 import { checkDatabase, type DatabaseChecks } from '../database-checks.ts'
 import type { PostgresqlRelease } from '../postgresql-release.ts'
@@ -9,7 +8,6 @@ import { type CorpusFacts, corpusMetrics, type MetricsOptions, readCorpusFacts }
 import { counter, gauge, type Metric, renderMetrics } from './metric.ts'
 import { processMetrics } from './process-metrics.ts'
 import { Registry } from './prometheus-client.ts'
-import { replicaMetrics } from './replica-metrics.ts'
 
 /** The media type of the Prometheus text format. */
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
@@ -28,7 +26,6 @@ const corpusProbe = cachedProbe<CorpusFacts>()
 export async function metricsPage(
   database: Database,
   { onLoopback, ...options }: PageOptions,
-  replica?: Replica,
 ): Promise<string> {
   const [{ checks, release, sample }, reading] = await Promise.all([
     checkDatabase(database),
@@ -43,7 +40,6 @@ export async function metricsPage(
     ...databaseMetrics(checks, database),
     // An outdated release is no risk for sample data on loopback. The metric is omitted to prevent an alert.
     ...(release === undefined || (sample && onLoopback) ? [] : [releaseMetric(release)]),
-    ...(replica === undefined ? [] : replicaMetrics(replica)),
     gauge('trademark_backup_configured', '1 if a target for backups is configured, else 0.', [
       Number(options.backups !== undefined),
     ]),
