@@ -46,10 +46,10 @@ LABEL org.opencontainers.image.title="Trademark Read Service" \
       org.opencontainers.image.description="A read-only REST API and MCP tool server over a trademark register" \
       org.opencontainers.image.licenses="Apache-2.0"
 # The first process of a container has to reap orphaned processes, such as the workers of a PostgreSQL that was killed. Node
-# does not do this; tini does, and forwards signals. ssh transfers the backups if BACKUP_TARGET is an ssh:// address.
-RUN { command -v tini && command -v ssh; } > /dev/null \
- || (apt-get update && apt-get install -y --no-install-recommends openssh-client tini && rm -rf /var/lib/apt/lists/*)
-# initdb needs a user with a name, so the user is created. The home folder is for the .ssh folder of this user.
+# does not do this; tini does, and forwards signals.
+RUN command -v tini > /dev/null \
+ || (apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*)
+# initdb needs a user with a name, so the user is created. Its home folder may have the S3 credentials for backups, in .aws.
 RUN groupadd --gid 10001 trademark \
  && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin trademark \
  && install -d -m 700 -o 10001 -g 10001 /data /backups

@@ -195,7 +195,7 @@ export const configSchema = {
     BACKUP_TARGET: {
       type: 'string',
       format: 'backup-target',
-      description: 'where backups are stored: file:///folder, s3://bucket/prefix or ssh://user@host/folder',
+      description: 'where backups are stored: file:///folder or s3://bucket/prefix',
     },
     BACKUP_RECIPIENT: {
       type: 'string',

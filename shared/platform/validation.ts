@@ -50,7 +50,7 @@ ajv.addFormat('record-url', /^https?:\/\/[^\s"<>{}]+\{nroSolicitud\}[^\s"<>{}]*$
 ajv.addFormat('contact', isContact)
 ajv.addFormat('cron', isCron)
 // The code in shared/backup checks these three settings in detail.
-ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^(?:s3|ssh):\/\/\S+$/)
+ajv.addFormat('backup-target', /^(?:file:\/\/)?\/|^s3:\/\/\S+$/)
 ajv.addFormat('age-recipient', /^age1[02-9ac-hj-np-z]{58}$/)
 ajv.addFormat('backup-signing-key', /^tms_[\w-]{52}$/)
 
@@ -170,7 +170,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const FORMS: Readonly<Record<string, string>> = {
   date: 'be a day of the calendar, as YYYY-MM-DD',
   'date-time': 'be an instant with an offset, such as 2026-11-02T00:00:00-03:00',
-  'backup-target': 'be file:///folder, s3://bucket/prefix or ssh://user@host/folder',
+  'backup-target': 'be file:///folder or s3://bucket/prefix',
   'age-recipient': 'be a public key as age-keygen prints it (age1…), not the secret key',
   'backup-signing-key': 'be the signing key as "npm run backup -- init" prints it: tms_…',
   'postgres-url': 'be an address such as postgres://user:password@db.example/marks',

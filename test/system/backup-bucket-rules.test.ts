@@ -5,7 +5,6 @@ describeTarget('a bucket', async () => {
   const store = await startStore()
   return {
     url: (name) => store.url(name),
-    sshArguments: [],
     sizes: [16 * MIB - 1, 16 * MIB, 16 * MIB + 1, 33 * MIB],
     partMib: 40,
     stop: () => store.stop(),

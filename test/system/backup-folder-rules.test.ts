@@ -7,7 +7,6 @@ describeTarget('a folder', async () => {
   const path = await mkdtemp(join(tmpdir(), 'backup-folder-'))
   return {
     url: (name) => `file://${path}/${name}`,
-    sshArguments: [],
     sizes: [33 * MIB],
     partMib: 4,
     stop: () => rm(path, { recursive: true }),

@@ -64,7 +64,7 @@ test('the start of a register without a backup target prints a warning', async (
 test('an invalid target ends the start with one sentence, without its password', async () => {
   const service = new ServiceProcess({
     DATA_DIR: join(folder.path, 'wrong'),
-    BACKUP_TARGET: 'ssh://user:secret@host/folder',
+    BACKUP_TARGET: 's3://user:secret@bucket/prefix',
     ...(await backupKeys()).settings,
   })
   expect(await service.exitCode()).toBe(1)

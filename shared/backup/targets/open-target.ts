@@ -2,13 +2,10 @@ import { BackupError } from '../backup-error.ts'
 import type { Target } from '../target.ts'
 import { bucketTarget } from './bucket/bucket-target.ts'
 import { folderTarget } from './folder/folder-target.ts'
-import { sshTarget } from './ssh/ssh-target.ts'
 import { readTargetUrl } from './target-url.ts'
 
 interface TargetOptions {
-  /** The first arguments of `ssh`. */
-  sshArguments?: readonly string[]
-  /** The idle timeout of a network target. The default depends on the kind of target. */
+  /** The idle timeout of a bucket. */
   silenceMs?: number
 }
 
@@ -18,15 +15,13 @@ interface TargetOptions {
  * @param url in the form of `readTargetUrl`
  * @throws BackupError if the URL is not valid
  */
-export function openTarget(url: string, { sshArguments, silenceMs }: TargetOptions = {}): Target {
+export function openTarget(url: string, { silenceMs }: TargetOptions = {}): Target {
   const address = readTargetUrl(url)
   switch (address.kind) {
     case 'folder':
       return folderTarget(address)
     case 'bucket':
       return bucketTarget(address, silenceMs)
-    case 'ssh':
-      return sshTarget(address, silenceMs, sshArguments)
   }
 }
 

@@ -20,29 +20,17 @@ export interface BucketAddress {
   storageClass: string | undefined
 }
 
-export interface SshAddress {
-  kind: 'ssh'
-  /** A host name, an IP address, or an alias in the operator's ssh configuration. */
-  host: string
-  user: string | undefined
-  port: string | undefined
-  /** Absolute. */
-  path: string
-}
-
-type TargetAddress = FolderAddress | BucketAddress | SshAddress
+type TargetAddress = FolderAddress | BucketAddress
 
 const refused = (sentence: string): BackupError => new BackupError(sentence)
 
 const READERS: Readonly<Record<string, (url: URL, text: string) => TargetAddress>> = {
   'file:': readFolder,
   's3:': readBucket,
-  'ssh:': readSsh,
 }
 
 /**
- * Parses the URL of a target: `/folder`, `file:///folder`, `s3://bucket/prefix?endpoint=…&region=…&storageClass=…` or
- * `ssh://user@host:port/folder`.
+ * Parses the URL of a target: `/folder`, `file:///folder` or `s3://bucket/prefix?endpoint=…&region=…&storageClass=…`.
  *
  * @throws BackupError that does not quote the URL, which may contain a password
  */
@@ -53,9 +41,7 @@ export function readTargetUrl(text: string): TargetAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const read = url && READERS[url.protocol]
   if (!url || !read) {
-    throw refused(
-      'The target of backups must be file:///absolute/folder, s3://bucket/prefix or ssh://user@host/absolute/folder.',
-    )
+    throw refused('The target of backups must be file:///absolute/folder or s3://bucket/prefix.')
   }
   if (url.password !== '' || url.hash !== '') {
     throw refused('A backup target must not contain a password or #.')
@@ -135,24 +121,6 @@ function checkStorageClass(text: string | undefined): string | undefined {
     )
   }
   return checkWord(text, 'storageClass', /^[A-Z][A-Z0-9_]{1,39}$/)
-}
-
-/** Match hosts and users that are safe in the arguments of `ssh`. */
-const HOST = /^(?:[A-Za-z0-9_][\w.-]{0,252}|\[[0-9A-Fa-f:.]+\])$/
-const USER = /^(?:[A-Za-z0-9_][\w.-]{0,63})?$/
-
-function readSsh(url: URL): SshAddress {
-  const isValid = HOST.test(url.hostname) && USER.test(url.username) && isDecodable(url.pathname)
-  if (!isValid || url.search !== '') {
-    throw refused('A folder of another machine is written as ssh://user@host:port/absolute/folder.')
-  }
-  return {
-    kind: 'ssh',
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    user: url.username || undefined,
-    port: url.port || undefined,
-    path: checkPath(decodeURIComponent(url.pathname)),
-  }
 }
 
 /** Normalizes an absolute path. @throws BackupError for `/`, and for a path with control characters */

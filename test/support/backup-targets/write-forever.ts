@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTarget } from '../../../shared/backup/targets/open-target.ts'
 
-const [name = '', ...sshArguments] = process.argv.slice(2)
+const [name = ''] = process.argv.slice(2)
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 7)
 
 async function* endless(): AsyncGenerator<Uint8Array> {
@@ -13,4 +13,4 @@ async function* endless(): AsyncGenerator<Uint8Array> {
   }
 }
 
-await openTarget(process.env.BACKUP_TARGET ?? '', { sshArguments }).write(name, endless())
+await openTarget(process.env.BACKUP_TARGET ?? '').write(name, endless())

@@ -5,9 +5,9 @@ import type { StoredFile, Target } from '../../target.ts'
 import { checkName, isFileName } from '../file-name.ts'
 import { missingFile, type TargetOperation, targetError, writeStream } from '../target-error.ts'
 import type { BucketAddress } from '../target-url.ts'
-import { withIdleTimeout } from '../timeouts.ts'
 import { bucketFailure, isMissing, NOT_A_STORE } from './bucket-failure.ts'
 import { type BucketConnection, connectBucket, SILENCE_MS } from './connect.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
 
 /** The size of a part of an upload. S3 allows 10,000 parts, so a file can have 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'this machine has too many files open',
   EIO: 'its disk reports an error',
   ESTALE: 'its mount is stale: mount it again',
+  ENOTCONN: 'its mount is stale: mount it again',
   ETIMEDOUT: 'its server does not answer',
   EHOSTDOWN: 'its server does not answer',
 }
