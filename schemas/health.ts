@@ -51,7 +51,7 @@ export const health = {
         backups: {
           type: 'string',
           enum: codes(HEALTH_CHECKS.backups),
-          description: 'Whether the newest backups are recent enough.',
+          description: 'Whether the newest backups are recent enough, and on another disk than the database.',
         },
       },
     },

@@ -175,6 +175,6 @@ export const SPANISH: Readonly<Record<string, string>> = {
     'El peor estado entre todas las fuentes configuradas. GET /v1/freshness muestra el estado de cada fuente.',
   'Whether the release of PostgreSQL has the known security fixes.':
     'Indica si la versión de PostgreSQL tiene las correcciones de seguridad conocidas.',
-  'Whether the newest backups are recent enough.':
-    'Indica si los últimos respaldos son lo bastante recientes.',
+  'Whether the newest backups are recent enough, and on another disk than the database.':
+    'Indica si los últimos respaldos son lo bastante recientes y están en otro disco que la base de datos.',
 }

@@ -221,6 +221,10 @@ export const HEALTH_CHECKS = {
       es: 'El último respaldo de las claves tiene más de 30 minutos, o el último del corpus más de 50 horas',
       en: 'The newest backup of the keys is older than 30 minutes, or the newest backup of the corpus older than 50 hours',
     },
+    'same-disk': {
+      es: 'Los respaldos están al día, pero en el mismo disco que la base de datos',
+      en: 'The backups are current, but on the same disk as the database',
+    },
     none: { es: 'No hay un destino de respaldos configurado', en: 'No backup target is configured' },
     unknown: { es: 'No se pudo comprobar', en: 'The check was not possible' },
   },

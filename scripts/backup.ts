@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { abortOnStop } from '../local/run-process.ts'
 import { BackupError } from '../shared/backup/backup-error.ts'
 import { openBackupPlace } from '../shared/backup/backup-place.ts'
+import { sameDiskWarning } from '../shared/backup/same-disk.ts'
 import { summarizeBackups } from '../shared/backup/stored-backups.ts'
 import { BACKED_UP, type BackupKind } from '../shared/backup/tables.ts'
 import { config } from '../shared/platform/config.ts'
@@ -45,10 +46,11 @@ export const program = new Command('backup')
     }
     const place = openBackupPlace(config().backup ?? refuseWithoutTarget())
     const stop = abortOnStop(new StoppedError('Stopped: the backup is incomplete.'), EXIT.interrupted)
-    report(
-      await withDatabase('backup', 'owner', (database) => makeBackups(database, kinds, place, stop)),
-      json,
+    const made = await withDatabase('backup', 'owner', (database) =>
+      makeBackups(database, kinds, place, stop),
     )
+    report(made, json)
+    await warnOfSameDisk()
   })
 
 program
@@ -89,6 +91,7 @@ reading(
   const { signingKey } = await readKeys(identity)
   const backups = await summarizeBackups(openSource(from), signingKey)
   print(output.list(backups, { json, screen: screenOf(process.stdout) }))
+  await warnOfSameDisk(from)
 })
 
 reading(
@@ -103,6 +106,7 @@ reading(
     const keys = await readKeys(identity)
     const verified = await verifyBackups(openSource(from), keys, { names, all: all === true })
     print(output.verified(verified, { json, opened: keys.identity !== undefined }))
+    await warnOfSameDisk(from)
   })
 
 /** Prints the backups that were made, then throws the error if a backup failed. */
@@ -115,6 +119,14 @@ function report({ made, place, remarks, error }: Made, json: boolean | undefined
   }
   if (error !== undefined) {
     throw error
+  }
+}
+
+/** Warns if the configured target is a folder on the disk of the data. A target named with `--from` may be a copy: no warning. */
+async function warnOfSameDisk(from?: string): Promise<void> {
+  const warning = from === undefined ? await sameDiskWarning(config()) : undefined
+  if (warning !== undefined) {
+    process.stderr.write(`${warning}\n`)
   }
 }
 

@@ -1,12 +1,16 @@
-import { rename } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { health } from '../../schemas/health.ts'
+import { configuredPlace } from '../../shared/backup/recorded-place.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { openDatabase } from '../../shared/db/database.ts'
 import { setDatabases } from '../../shared/db/serving.ts'
 import { compareRelease } from '../../shared/insights/postgresql-release.ts'
+import { type Config, config } from '../../shared/platform/config.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { VERSION } from '../../shared/platform/version.ts'
+import { backupKeys } from '../../test/support/backup-keys.ts'
 import { blackHole } from '../../test/support/black-hole.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { editionDays } from '../../test/support/small-office.ts'
@@ -193,6 +197,58 @@ describe('warnings:', () => {
       parameters: [],
     })
     expect((await checksNow()).postgresql).toBe(compareRelease(number).state)
+  })
+
+  describe('backups', () => {
+    let settings: Config
+    beforeEach(() => {
+      settings = config()
+    })
+    afterEach(() => {
+      settings.backup = undefined
+      settings.databaseUrl = undefined
+    })
+
+    /** Configures a folder as the target, and records a backup of each kind that is `age` milliseconds old. */
+    async function recordBackups(target: string, age: number): Promise<void> {
+      const { settings: keys } = await backupKeys()
+      settings.backup = {
+        target,
+        recipient: keys.BACKUP_RECIPIENT,
+        signingKey: keys.BACKUP_SIGNING_KEY,
+      }
+      const parameters = { place: configuredPlace(settings.backup), at: ago(age) }
+      await service.owner.query(
+        {
+          text: `insert into backup_run (kind, place, taken_at, finished_at, name, bytes)
+                 select kind, $1, $2, $2, 'x', 1 from unnest(array['keys', 'corpus']) as kind`,
+          parameters: ['place', 'at'],
+        },
+        parameters,
+      )
+    }
+
+    test('on another disk than the data give none', async () => {
+      await recordBackups('file:///dev', 0)
+      expect((await checksNow()).backups).toBe('ok')
+    })
+
+    test('on the disk of the data give one', async () => {
+      await mkdir(join(folder.path, 'backups'))
+      await recordBackups(join(folder.path, 'backups'), 0)
+      expect((await checksNow()).backups).toBe('same-disk')
+    })
+
+    test('of another database server give none, wherever they are', async () => {
+      await recordBackups(folder.path, 0)
+      settings.databaseUrl = 'postgres://elsewhere.example/marks'
+      expect((await checksNow()).backups).toBe('ok')
+    })
+
+    test('that are old give one, even when they are also on the disk of the data', async () => {
+      await recordBackups(folder.path, HOUR)
+      expect((await checksNow()).backups).toBe('late')
+    })
   })
 
   test('a missing data folder gives one', async () => {

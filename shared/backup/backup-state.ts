@@ -3,7 +3,7 @@ import { sqlFile } from '../db/sql-file.ts'
 import type { BackupKind } from './tables.ts'
 
 /** `late`: the newest backup of a kind is too old. `none`: no target is configured. */
-export type BackupState = 'ok' | 'late' | 'none'
+type BackupState = 'ok' | 'late' | 'none'
 
 const NEWEST = sqlFile(import.meta.url, 'newest-backups.sql', 'planned')
 

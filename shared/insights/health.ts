@@ -1,6 +1,7 @@
 import type { Health } from '../../schemas/health.ts'
 import type { SourceFreshness } from '../../schemas/insight.ts'
-import { type BackupState, backupState } from '../backup/backup-state.ts'
+import { backupState } from '../backup/backup-state.ts'
+import { isOnSameDisk } from '../backup/same-disk.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { VERSION } from '../platform/version.ts'
 import { cachedProbe, singleFlight, withTimeout } from './cached-probe.ts'
@@ -12,11 +13,12 @@ import { type FreshnessPolicy, getFreshness } from './freshness.ts'
 interface HealthOptions extends FreshnessPolicy {
   /** The folder of the embedded database; undefined if the database runs on another machine. */
   dataFolder: string | undefined
-  /** The result of `configuredPlace` for the backup target; undefined if no target is configured. */
-  backups: string | undefined
+  /** The URL of the backup target, and the result of `configuredPlace`; undefined if no target is configured. */
+  backups: { target: string; place: string } | undefined
 }
 
 type SyncState = NonNullable<Health['checks']['syncs']>
+type BackupState = NonNullable<Health['checks']['backups']>
 
 /**
  * Reports whether reads can be served: the database answers, and its schema is supported.
@@ -32,7 +34,7 @@ export async function checkHealth(
     checkDatabase(database),
     dataFolder === undefined ? undefined : checkDiskInTime(dataFolder),
     syncProbe.read(database, () => syncState(database, policy)),
-    backupProbe.read(database, () => backupState(database, target)),
+    backupProbe.read(database, () => stateOfBackups(database, target, dataFolder)),
   ])
   return {
     status: checks.migrations === 'ok' ? 'ok' : 'degraded',
@@ -71,6 +73,18 @@ async function syncState(database: Queryable, policy: FreshnessPolicy): Promise<
     return 'failing'
   }
   return expected.length === 0 ? 'none' : 'ok'
+}
+
+/** Returns the state of the newest backups. `late` takes precedence over `same-disk`, also while a mount does not answer. */
+async function stateOfBackups(
+  database: Queryable,
+  backups: HealthOptions['backups'],
+  dataFolder: string | undefined,
+): Promise<BackupState> {
+  const state = await backupState(database, backups?.place)
+  return state === 'ok' && backups && dataFolder && (await isOnSameDisk(backups.target, dataFolder))
+    ? 'same-disk'
+    : state
 }
 
 const isFailing = ({ lastRunStatus }: SourceFreshness): boolean =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { configSchema } from '../../schemas/config.ts'
-import { ConfigError, databaseVariables, mistypedSettings, readConfig } from './config.ts'
+import { ConfigError, databaseVariables, embeddedDataFolder, mistypedSettings, readConfig } from './config.ts'
 import { Networks } from './net/networks.ts'
 import { validator } from './validation.ts'
 
@@ -72,6 +72,14 @@ describe('settings', () => {
       { name: 'DATABASE_SERVE_URL', value: 'postgres://b@db/x?password=PASSWORD' },
       { name: 'DATABASE_INGEST_URL_FILE', value: '/run/secrets/ingest_url' },
     ])
+  })
+
+  test('of another database server leave no folder of an embedded database', () => {
+    const folderWith = (settings: object) =>
+      embeddedDataFolder(readConfig({ DATA_DIR: '/srv/data', ...settings }))
+    expect(folderWith({})).toBe('/srv/data')
+    expect(folderWith({ DATABASE_URL: 'postgres://a@db/x' })).toBeUndefined()
+    expect(folderWith({ DATABASE_POOL_URL: 'postgres://a@pooler/x' })).toBeUndefined()
   })
 
   test('of other programs are ignored', () => {

@@ -147,6 +147,10 @@ export const mistypedSettings = (
     })
 }
 
+/** Returns the folder of the embedded database; undefined if the settings name another database server. */
+export const embeddedDataFolder = ({ databaseUrl, databasePoolUrl, dataDir }: Config): string | undefined =>
+  databaseUrl === undefined && databasePoolUrl === undefined ? dataDir : undefined
+
 export interface Variable {
   name: string
   value: string

@@ -5,6 +5,7 @@ import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
 import { backupKeys } from '../support/backup-keys.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
+import { runScript } from '../support/run-script.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
@@ -23,26 +24,42 @@ afterAll(async () => {
 const names = async (): Promise<string[]> =>
   (await readdir(join(folder.path, 'backups')).catch(() => [])).filter((name) => !name.startsWith('.'))
 
-/** At the first start, both kinds of backup are due. */
-test('a service with a backup target makes backups by itself, each kind once when it is due, and reports them as ok', async () => {
-  const settings = {
+/** The settings of a service whose backups are on the disk of its data. */
+let settings: Record<'DATA_DIR' | 'BACKUP_TARGET', string> & Record<string, string>
+beforeAll(async () => {
+  settings = {
     DATA_DIR: join(folder.path, 'data'),
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
     ...(await backupKeys()).settings,
   }
+})
+
+/** At the first start, both kinds of backup are due. */
+test('a service with a backup target makes backups by itself, each kind once when it is due, and reports their state', async () => {
   const service = new ServiceProcess(settings)
   const address = await service.address()
   const checks = async () => (await ask({ address }, '/health')).body.checks
-  await until(async () => (await checks()).backups === 'ok')
+  await until(async () => (await checks()).backups === 'same-disk')
   const made = await names()
   expect(made.filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
   expect(service.output).toContain('"message":"backup"')
   expect(await service.stop()).toBe(0)
 
   const again = new ServiceProcess(settings)
-  expect((await ask({ address: await again.address() }, '/health')).body.checks.backups).toBe('ok')
+  expect((await ask({ address: await again.address() }, '/health')).body.checks.backups).toBe('same-disk')
   expect(await again.stop()).toBe(0)
   expect((await names()).filter((name) => name.startsWith('corpus-'))).toHaveLength(1)
+})
+
+test('the commands for backups warn of a target on the disk of the data', async () => {
+  const run = (args: string[]) => runScript('backup.ts', args, { env: { ...settings, LOG_LEVEL: 'silent' } })
+  const warning = expect.stringMatching(
+    /^Warning: the folder .*\/backups is on the same disk as the data, .*\.\n$/,
+  )
+  for (const args of [['keys', '--json'], ['list'], ['verify']]) {
+    expect(await run(args)).toEqual({ code: 0, out: expect.any(String), err: warning })
+  }
+  expect(await run(['list', '--from', settings.BACKUP_TARGET])).toMatchObject({ code: 0, err: '' })
 })
 
 test('the start of a register without a backup target prints a warning', async () => {
