@@ -35,7 +35,6 @@ const PACKAGES = {
   '@middy/http-router': 'local/router.ts',
   '@modelcontextprotocol/server': '(shared/mcp/|local/stdio(-transport)?.ts)',
   'string-width': 'local/text-width.ts',
-  fflate: 'shared/mcp/bundle/make-bundle.ts',
   'openapi-types': 'shared/openapi/',
   '@prometheus-io/client': 'shared/insights/metrics/',
   'csv-parse': 'shared/sync/formats/delimited/',

@@ -189,12 +189,6 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'client-types': {
     examples: [['', 'after each change of the OpenAPI document; npm downloads the generator']],
   },
-  bundle: {
-    examples: [
-      ['', 'for the service that is configured on this machine'],
-      ['--url https://marks.example --out marks.mcpb', 'for another service, into that file'],
-    ],
-  },
   build: {
     examples: [
       ['', 'before "sam deploy", which uploads the result'],

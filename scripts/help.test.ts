@@ -4,7 +4,6 @@ import { program as bench } from '../bench/main.ts'
 import { textWidth } from '../local/text-width.ts'
 import { program as backup } from './backup.ts'
 import { program as build } from './build.ts'
-import { program as bundle } from './bundle.ts'
 import { program as clientTypes } from './client-types.ts'
 import { GUIDES } from './examples.ts'
 import { breakCommand, commandsOf } from './help.ts'
@@ -17,20 +16,7 @@ import { program as restore } from './restore.ts'
 import { errorSentences, prepare } from './run-command.ts'
 import { program as sync } from './sync.ts'
 
-const programs = [
-  keys,
-  sync,
-  backup,
-  restore,
-  migrate,
-  reindex,
-  openapi,
-  clientTypes,
-  build,
-  bundle,
-  invoke,
-  bench,
-]
+const programs = [keys, sync, backup, restore, migrate, reindex, openapi, clientTypes, build, invoke, bench]
 programs.forEach(prepare)
 const commands = programs.flatMap(commandsOf)
 const isHelp = ([, name]: [Command, string]): boolean => name.endsWith(' help')
@@ -172,7 +158,6 @@ describe('a suggestion is shown', () => {
     ['migrate', ['--jsno'], '--json'],
     ['reindex', ['--jsno'], '--json'],
     ['openapi', ['--relese'], '--release'],
-    ['bundle', ['--urll', 'x'], '--url'],
     ['invoke', ['--lamda', 'x'], '--lambda'],
     ['bench', ['serch'], 'search'],
     ['bench', ['--mark', '5'], '--marks'],

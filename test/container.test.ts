@@ -140,8 +140,7 @@ describe('.dockerignore', () => {
   test('includes the sources of the documentation', () => {
     const made = [
       ...filesUnder(['docs/site']).filter((file) => !/^docs\/site\/(dist|\.vitepress\/cache)/.test(file)),
-      'shared/mcp/bundle/icon.png',
-      'shared/mcp/bundle/server/bridge.ts',
+      'shared/mcp/icon.png',
       'CHANGELOG.md',
     ]
     expect(made.length).toBeGreaterThan(24)

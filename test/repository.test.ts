@@ -83,11 +83,11 @@ test('the explorer parses no text as HTML or as a script, and stores only a key 
   ])
 })
 
-test('only the configuration and the settings of the desktop bundle read the environment', () => {
+test('only the configuration reads the environment', () => {
   const readers = sources.filter((file) =>
     text(file).replaceAll('PATH: process.env.PATH', '').includes('process.env'),
   )
-  expect(readers).toEqual(['shared/platform/config.ts', 'shared/mcp/bundle/server/settings.ts'])
+  expect(readers).toEqual(['shared/platform/config.ts'])
 })
 
 test('only errors.ts builds the error envelope', () => {

@@ -7,7 +7,6 @@ import { setDatabases } from '../../shared/db/serving.ts'
 import { LANGUAGES } from '../../shared/docs/languages.ts'
 import { ALIASES } from '../../shared/docs/site.ts'
 import { BASE_URL, CORPUS, CORPUS_SENTENCE } from '../../shared/docs/tokens.ts'
-import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
 import { pageIds } from '../../test/support/documentation.ts'
 import { parseAnswer, sendRaw } from '../../test/support/raw-http.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
@@ -227,31 +226,6 @@ describe('the OpenAPI document', () => {
       openapi: expect.stringMatching(/^3\.1\./),
       paths: { '/v1/brands': {} },
     })
-  })
-})
-
-describe('the desktop bundle', () => {
-  const ask = (headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${service.address}/docs/trademarks.mcpb`, { headers })
-
-  test('is a download with the address of the service, without a content coding', async () => {
-    const response = await ask({ 'accept-encoding': 'br, gzip' })
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="trademarks.mcpb"',
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(response.headers.has('content-encoding')).toBe(false)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    expect(bytes.equals(makeBundle('http://127.0.0.1:8080'))).toBe(true)
-    expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
-  })
-
-  test('is not sent again to a client that has it cached', async () => {
-    const { headers } = await ask()
-    expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 })
 

@@ -8,13 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The files and folders that each module reads at run time, except the `.sql` files, which `statementsOf` finds. */
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/db/migrate.ts': ['shared/db/migrations'],
-  'shared/docs/site.ts': ['docs/site/dist'],
-  'shared/mcp/bundle/make-bundle.ts': [
-    ...['icon.png', 'server/bridge.ts', 'server/error-messages.ts', 'server/settings.ts'].map(
-      (file) => `shared/mcp/bundle/${file}`,
-    ),
-    ...['shared/mcp/message.ts', 'shared/mcp/read-lines.ts', 'shared/platform/net/loopback.ts'],
-  ],
+  'shared/docs/site.ts': ['docs/site/dist', 'shared/mcp/icon.png'],
 }
 
 /** Returns the files that a bundle of these modules reads, as paths relative to the project. */

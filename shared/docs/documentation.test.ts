@@ -28,7 +28,6 @@ const IDS = [
   'changelog',
   'changes',
   'data',
-  'desktop',
   'errors',
   'freshness',
   'index',
@@ -43,7 +42,7 @@ const IDS = [
 ]
 
 /** Other paths below /docs that pages may link to. */
-const PATHS = ['/openapi.json', '/llms.txt', '/llms-full.txt', '/trademarks.mcpb']
+const PATHS = ['/openapi.json', '/llms.txt', '/llms-full.txt']
 const TABLES = [
   'errors',
   'estados',

@@ -2,8 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer, Document, Redirect } from '../http/document-endpoint.ts'
-import { makeBundle, readIcon } from '../mcp/bundle/make-bundle.ts'
-import { BUNDLE_NAME } from '../mcp/bundle/manifest.ts'
 import { ICON_PATH } from '../mcp/server-info.ts'
 import { digest } from '../platform/digest.ts'
 import type { CorpusKind } from './corpus-kind.ts'
@@ -45,6 +43,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 }
 
 const BUILT = fileURLToPath(new URL('../../docs/site/dist/', import.meta.url))
+const ICON = new URL('../mcp/icon.png', import.meta.url)
 
 /** Returns whether `npm run site` has built the pages. */
 export const isSiteBuilt = (): boolean => existsSync(`${BUILT}404.html`)
@@ -84,8 +83,7 @@ export function openSite({ baseUrl, officeRecord, openApi }: SiteOptions): Site 
     ['/docs/api-catalog.json', discovery(API_CATALOG_TYPE, () => toJson(apiCatalog(baseUrl)))],
     [CATALOG_PATH, discovery(CATALOG_TYPE, () => toJson(aiCatalog(baseUrl)))],
     [CARD_PATH, discovery(CARD_TYPE, () => toJson(serverCard(baseUrl)))],
-    [ICON_PATH, discovery('image/png', readIcon)],
-    [`/docs/${BUNDLE_NAME}`, once(() => bundle(baseUrl))],
+    [ICON_PATH, discovery('image/png', () => readFileSync(ICON))],
     ...Object.entries(ALIASES).map(([path, to]) => [path, () => redirect(to)] as const),
   ])
   for (const file of globSync('**/*.*', { cwd: BUILT })) {
@@ -156,15 +154,6 @@ const SENTENCES: Readonly<Record<CorpusKind, string>> = {
 }
 
 const toJson = (value: object): Buffer => Buffer.from(JSON.stringify(value))
-
-/** Returns the MCP bundle. Its media type is not zip, because some browsers unpack zip files. */
-const bundle = (baseUrl: string): Document =>
-  document({
-    kind: 'download',
-    type: 'application/octet-stream',
-    fileName: BUNDLE_NAME,
-    bytes: makeBundle(baseUrl),
-  })
 
 const document = (parts: Omit<Document, 'fingerprint'>): Document => ({
   ...parts,

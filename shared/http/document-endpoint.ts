@@ -8,14 +8,13 @@ import { baseMiddleware } from './middleware/order.ts'
 
 /** A document that is served without a key. */
 export interface Document {
-  kind: 'page' | 'text' | 'asset' | 'download' | 'discovery'
+  kind: 'page' | 'text' | 'asset' | 'discovery'
   type: string
   language?: string | undefined
   /** 404 for the page of unknown paths; by default 200. */
   status?: 404
   /** The request header, besides `Accept-Encoding`, on which the response depends. */
   vary?: string
-  fileName?: string
   bytes: Buffer
   /** A digest of the bytes. */
   fingerprint: string
@@ -43,7 +42,6 @@ const PAGE_POLICY = [
 const CACHE_CONTROL: Readonly<Record<Document['kind'], string>> = {
   page: 'no-cache',
   text: 'no-cache',
-  download: 'no-cache',
   discovery: 'public, max-age=3600', // the value in the MCP proposal SEP-2127
   asset: 'public, max-age=31536000, immutable', // a changed asset has a new path
 }
@@ -90,15 +88,12 @@ async function send(document: Document, headers: HttpEvent['headers']): Promise<
   if (document.status === undefined && matches(headers['if-none-match'], tag)) {
     return { statusCode: 304, headers: common }
   }
-  const coding = document.kind === 'download' ? 'identity' : chooseCoding(headers['accept-encoding'])
+  const coding = chooseCoding(headers['accept-encoding'])
   return {
     statusCode: document.status ?? 200,
     headers: {
       'content-type': document.type,
       ...common,
-      ...(document.fileName === undefined
-        ? {}
-        : { 'content-disposition': `attachment; filename="${document.fileName}"` }),
       ...(document.language === undefined ? {} : { 'content-language': document.language }),
       ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
     },

@@ -10,8 +10,6 @@ import { StdioClientTransport as OlderStdioTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport as OlderHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ErrorEnvelope } from '../../schemas/error.ts'
-import { makeBundle } from '../../shared/mcp/bundle/make-bundle.ts'
-import { installBundle } from './bundle.ts'
 import type { TestService } from './service.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -110,7 +108,7 @@ const libraries: Readonly<Record<string, Library>> = {
   'client 2.x pinned': newer('2026-07-28', { pin: '2026-07-28' }),
 }
 
-/** The transports of a library; the desktop bundle is a server over stdio like any other. */
+/** The transports of a library. */
 const roads = [
   { road: 'HTTP', transport: 'HTTP', over: overHttp((key) => ({ 'x-api-key': key })) },
   {
@@ -119,7 +117,6 @@ const roads = [
     over: overHttp((key) => ({ authorization: `Bearer ${key}` })),
   },
   { road: 'stdio', transport: 'stdio', over: overStdio },
-  { road: 'the bundle', transport: 'stdio', over: overBundle },
 ] as const
 
 /** Every combination of library and transport, so that one suite can run over all of them. */
@@ -205,15 +202,6 @@ function overStdio({ client, Stdio }: Library): Way['connect'] {
   }
 }
 
-function overBundle({ client, Stdio }: Library): Way['connect'] {
-  return async ({ address }, { key } = {}) => {
-    const bundle = await installBundle(makeBundle(address))
-    const server = bundle.server(key === undefined ? {} : { api_key: key })
-    const transport = new Stdio({ ...server, args: [...server.args], stderr: 'inherit' })
-    return connect(client(), transport, [], bundle.remove)
-  }
-}
-
 /** Returns the command of a stdio server, as `spawn` and the client libraries accept it. */
 export const stdioServer = (databaseUrl: string, key: string | undefined) => ({
   command: process.execPath,
@@ -230,7 +218,6 @@ async function connect(
   client: OlderClient | Client,
   transport: object,
   exchanges: readonly Exchange[],
-  leave: () => void = () => {},
 ): Promise<Connection> {
   await client.connect(transport as never)
   const { protocolVersion } = transport as { protocolVersion?: string | undefined }
@@ -244,7 +231,6 @@ async function connect(
     close: async () => {
       open.delete(connection)
       await client.close()
-      leave()
     },
   }
   open.add(connection)

@@ -9,7 +9,6 @@ const WELL_TYPED: readonly [script: string, args: string[]][] = [
   ['migrate.ts', ['--json']],
   ['reindex.ts', ['--json']],
   ['openapi.ts', []],
-  ['bundle.ts', ['--out', 'nowhere/x.mcpb']],
   ['invoke.ts', ['-l', 'functions/public/health.ts', '-e', 'local/events/health.json']],
 ]
 

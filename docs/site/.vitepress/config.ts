@@ -10,8 +10,6 @@ import { llmsFullText, llmsText } from './llms.ts'
 import { forModels, titleOf } from './markdown-pages.ts'
 import { SIDEBAR, TEXTS } from './texts.ts'
 
-process.env.VITE_EXTRA_EXTENSIONS = 'mcpb' // so that the browser, not the router, follows links to .mcpb files
-
 const languageOf = (file: string): Language => (/\/docs\/site\/en\/|^en\//.test(file) ? 'en' : 'es')
 
 const SITE = new URL('../', import.meta.url)

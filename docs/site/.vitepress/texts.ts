@@ -45,7 +45,7 @@ export const SIDEBAR: readonly { title: Bilingual; pages: readonly string[] }[] 
   },
   {
     title: { es: 'Consultar', en: 'Query' },
-    pages: ['searching', 'paging', 'changes', 'errors', 'limits', 'desktop'],
+    pages: ['searching', 'paging', 'changes', 'errors', 'limits'],
   },
   {
     title: { es: 'Datos y garantías', en: 'Data and guarantees' },
