@@ -183,7 +183,6 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   openapi: {
     examples: [
       ['> openapi.json', 'the document in a file; "npm run --silent" keeps the lines of npm out of the file'],
-      ['--release', 'record the document and the MCP tools of a release'],
     ],
   },
   'client-types': {

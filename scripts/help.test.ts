@@ -157,7 +157,6 @@ describe('a suggestion is shown', () => {
     ['restore', ['--idenity', 'x'], '--identity'],
     ['migrate', ['--jsno'], '--json'],
     ['reindex', ['--jsno'], '--json'],
-    ['openapi', ['--relese'], '--release'],
     ['invoke', ['--lamda', 'x'], '--lambda'],
     ['bench', ['serch'], 'search'],
     ['bench', ['--mark', '5'], '--marks'],

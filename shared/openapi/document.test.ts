@@ -130,6 +130,10 @@ describe('the document', () => {
     expect(serversOf(undefined)).toMatchObject([{ url: '/' }])
   })
 
+  test('changes only on purpose', () => {
+    expect(document).toMatchSnapshot()
+  })
+
   test('is the same each time', () => {
     expect(toJson(openApiDocument({ servers: ['/'] }))).toEqual(document)
   })
