@@ -75,12 +75,12 @@ export const ERROR_MEANINGS = {
   },
   gone: {
     when: {
-      en: 'The changes after this cursor or instant are no longer kept. Or the whole corpus has been replaced since the cursor was issued. Or the operation has reached its announced end; the header Link then names the successor.',
-      es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O todo el corpus fue reemplazado después de emitirse el cursor. O la operación llegó a su término anunciado; en ese caso el encabezado Link indica su sucesora.',
+      en: 'The changes after this cursor or instant are no longer kept. Or the whole corpus has been replaced since the cursor was issued.',
+      es: 'Los cambios posteriores a este cursor o instante ya no se guardan. O todo el corpus fue reemplazado después de emitirse el cursor.',
     },
     whatToDo: {
-      en: 'For changes: start again with a later value of the parameter desde, and read all marks again. For an operation: use its successor, as the changelog describes.',
-      es: 'Para los cambios: comience de nuevo con un valor posterior del parámetro desde, y vuelva a leer todas las marcas. Para una operación: use su sucesora, como lo describe el registro de cambios.',
+      en: 'Start again with a later value of the parameter desde, and read all marks again.',
+      es: 'Comience de nuevo con un valor posterior del parámetro desde, y vuelva a leer todas las marcas.',
     },
   },
   request_timeout: {

@@ -23,20 +23,9 @@ export interface Operation {
    * - null: no `ETag`, because the response changes with time
    */
   readonly cacheBy: 'corpus' | 'body' | null
-  /** Set while the operation is deprecated (docs/decisions.md#versioning). */
-  readonly deprecation?: Deprecation
 }
 
 export type ProtectedOperation = Operation & { readonly scope: Scope }
-
-/** A deprecated operation stays available for at least 12 months. Days are in UTC. */
-export interface Deprecation {
-  /** From this day on, clients should use the successor. */
-  readonly since: string
-  /** From this day on, the operation answers 410. */
-  readonly sunset: string
-  readonly successor: string
-}
 
 export interface InputSchema {
   readonly type: 'object'

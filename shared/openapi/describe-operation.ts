@@ -3,7 +3,7 @@ import type { Bilingual } from '../../schemas/bilingual.ts'
 import type { Scope } from '../../schemas/catalogs.ts'
 import type { Operation } from '../../schemas/operations.ts'
 import { inBoth, inOneLine, joined, translated } from './bilingual-texts.ts'
-import { DEPRECATION_HEADERS, EVERY_RESPONSE, type HeaderName, WITH_KEY } from './headers.ts'
+import { EVERY_RESPONSE, type HeaderName, WITH_KEY } from './headers.ts'
 import type { Notes } from './operation-notes.ts'
 import { parametersOf, requestHeaders } from './parameters.ts'
 import { isConditional, jsonResponse, refusalsOf } from './responses.ts'
@@ -12,7 +12,6 @@ import { keyWith } from './security.ts'
 /** Returns an operation of the document: its parameters, responses and security. */
 export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3_1.OperationObject {
   const { id, scope, summary, output } = operation
-  const { flag, notice } = deprecationOf(operation)
   const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
   const others = Object.entries(notes.others ?? {}).map(([status, { description, examples }]) => [
     status,
@@ -20,9 +19,8 @@ export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3
   ])
   return {
     operationId: id,
-    ...flag,
     summary: inOneLine(translated(summary)),
-    description: inBoth(joined([...notice, notes.description, scopeNeeded(scope)])),
+    description: inBoth(joined([notes.description, scopeNeeded(scope)])),
     tags: [notes.tag],
     security: scope === null ? [] : keyWith(scope),
     parameters: [
@@ -38,13 +36,9 @@ export function describeOperation(operation: Operation, notes: Notes): OpenAPIV3
 }
 
 function headersOf200(operation: Operation): HeaderName[] {
-  const { output, deprecation } = operation
+  const { output } = operation
   const isPage = 'properties' in output && Object.hasOwn(output.properties as object, 'nextCursor')
-  return [
-    ...(isConditional(operation) ? (['ETag'] as const) : []),
-    ...(isPage || deprecation ? (['Link'] as const) : []),
-    ...(deprecation ? DEPRECATION_HEADERS : []),
-  ]
+  return [...(isConditional(operation) ? (['ETag'] as const) : []), ...(isPage ? (['Link'] as const) : [])]
 }
 
 const scopeNeeded = (scope: Scope | null): Bilingual =>
@@ -54,23 +48,3 @@ const scopeNeeded = (scope: Scope | null): Bilingual =>
         en: `A key with scopes needs the scope \`${scope}\`. A key without scopes may call every operation.`,
         es: `Una clave con alcances (scopes) necesita el alcance \`${scope}\`. Una clave sin alcances puede llamar a todas las operaciones.`,
       }
-
-/** Returns the flag and the notice of a deprecated operation. Both are empty for other operations. */
-export function deprecationOf({ deprecation }: Operation): {
-  flag: Pick<OpenAPIV3_1.OperationObject, 'deprecated'>
-  notice: readonly Bilingual[]
-} {
-  if (deprecation === undefined) {
-    return { flag: {}, notice: [] }
-  }
-  const { since, sunset, successor } = deprecation
-  return {
-    flag: { deprecated: true },
-    notice: [
-      {
-        en: `Deprecated since ${since}; removed on ${sunset}. Use \`${successor}\` instead.`,
-        es: `Obsoleta desde ${since}; se elimina el ${sunset}. Use en su lugar \`${successor}\`.`,
-      },
-    ],
-  }
-}

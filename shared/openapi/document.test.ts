@@ -16,7 +16,6 @@ import { ALIASES } from '../docs/site.ts'
 import { ERRORS } from '../platform/errors.ts'
 import { validator } from '../platform/validation.ts'
 import { IN_SPANISH } from './bilingual-texts.ts'
-import { deprecationOf, describeOperation } from './describe-operation.ts'
 import { openApiDocument, openApiText } from './document.ts'
 import { NOTES } from './operation-notes.ts'
 import {
@@ -47,7 +46,6 @@ const NOT_DOCUMENTED: Readonly<Record<string, string>> = {
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   origin_not_allowed: 'of /mcp alone',
   method_not_allowed: 'of /mcp alone',
-  gone: 'of an operation that has ended',
 }
 
 describe('routes', () => {
@@ -270,26 +268,4 @@ describe('examples', () => {
       expect(validator(input)(structuredClone(NOTES[name].mistake))).toHaveLength(1)
     },
   )
-})
-
-describe('the deprecation of an operation', () => {
-  const operation: Operation = operations.getBrand
-  const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v2/brands/{nroSolicitud}' }
-
-  test('adds its dates, its successor, the status 410 and its headers', () => {
-    const described = describeOperation({ ...operation, deprecation }, NOTES.getBrand)
-    expect(described.deprecated).toBe(true)
-    for (const text of Object.values(deprecation)) {
-      expect(described.description?.split(text)).toHaveLength(3) // once in each language
-    }
-    expect(Object.keys(described.responses ?? {})).toContain('410')
-    expect(Object.keys(members(members(members(toJson(described).responses)['200']).headers))).toEqual(
-      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
-    )
-  })
-
-  test('is absent if no deprecation is declared', () => {
-    expect(deprecationOf(operation)).toEqual({ flag: {}, notice: [] })
-    expect([...objectsIn(document)].filter(({ object }) => 'deprecated' in object)).toEqual([])
-  })
 })

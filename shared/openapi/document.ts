@@ -33,7 +33,7 @@ export const openApiDocument = ({ servers }: { servers: readonly string[] }): Op
   paths: paths(),
   components: {
     schemas: componentSchemas(),
-    headers: componentHeaders(all.some(([, { deprecation }]) => deprecation !== undefined)),
+    headers: componentHeaders(),
     parameters: componentParameters(),
     responses: componentResponses(),
     securitySchemes: securitySchemes(),

@@ -54,28 +54,12 @@ const HEADERS = {
   },
   Link: {
     description: {
-      en: 'The address of the next page, as rel="next". The last page has no such address. For a deprecated operation, Link also contains the address of the successor.',
-      es: 'La dirección de la página siguiente, como rel="next". La última página no tiene esa dirección. En una operación obsoleta, Link contiene además la dirección de la sucesora.',
+      en: 'The address of the next page, as rel="next". The last page has no such address.',
+      es: 'La dirección de la página siguiente, como rel="next". La última página no tiene esa dirección.',
     },
     schema: text,
     example:
       '</v1/brands?clase=39&fechaHasta=2016-10-13&limit=1&cursor=MiB2VWFCeGpmbSAyMDE2LTEwLTEzIDExMzI4NTEgcTM1eDZPM00>; rel="next"',
-  },
-  Deprecation: {
-    description: {
-      en: 'For a deprecated operation: the time from which clients should use its successor, in seconds since 1970 (RFC 9745). Link names the successor.',
-      es: 'En una operación obsoleta: el instante desde el que conviene usar su sucesora, en segundos desde 1970 (RFC 9745). Link indica la sucesora.',
-    },
-    schema: text,
-    example: '@1798761600',
-  },
-  Sunset: {
-    description: {
-      en: 'For a deprecated operation: the time from which it responds with 410 (RFC 8594).',
-      es: 'En una operación obsoleta: el instante desde el que responde 410 (RFC 8594).',
-    },
-    schema: text,
-    example: 'Sat, 01 Jan 2028 00:00:00 GMT',
   },
   'Cache-Control': {
     description: {
@@ -125,17 +109,14 @@ export const EVERY_RESPONSE: readonly HeaderName[] = ['x-request-id', 'Cache-Con
 export const UNDER_V1: readonly HeaderName[] = [...EVERY_RESPONSE, 'Access-Control-Allow-Origin']
 /** The headers of responses to a valid key. */
 export const WITH_KEY: readonly HeaderName[] = [...UNDER_V1, 'RateLimit-Policy', 'RateLimit']
-export const DEPRECATION_HEADERS: readonly HeaderName[] = ['Deprecation', 'Sunset']
 
-/** Returns the headers for `components`. Includes the deprecation headers only if an operation is deprecated. */
-export const componentHeaders = (hasDeprecation: boolean): Record<string, OpenAPIV3_1.HeaderObject> =>
+/** Returns the headers for `components`. */
+export const componentHeaders = (): Record<string, OpenAPIV3_1.HeaderObject> =>
   Object.fromEntries(
-    Object.entries(HEADERS)
-      .filter(([name]) => hasDeprecation || !DEPRECATION_HEADERS.includes(name as HeaderName))
-      .map(([name, { description, ...header }]) => [
-        name,
-        { description: inBoth(description), ...header } as OpenAPIV3_1.HeaderObject,
-      ]),
+    Object.entries(HEADERS).map(([name, { description, ...header }]) => [
+      name,
+      { description: inBoth(description), ...header } as OpenAPIV3_1.HeaderObject,
+    ]),
   )
 
 /** Returns references to headers for a response. */

@@ -8,14 +8,7 @@ import { ApiError, ERRORS, type ErrorCode, toErrorEnvelope, validationError } fr
 import { validator } from '../platform/validation.ts'
 import { inBoth, inOneLine, joined } from './bilingual-texts.ts'
 import { schemaOf } from './component-schemas.ts'
-import {
-  DEPRECATION_HEADERS,
-  EVERY_RESPONSE,
-  type HeaderName,
-  headersOf,
-  UNDER_V1,
-  WITH_KEY,
-} from './headers.ts'
+import { EVERY_RESPONSE, type HeaderName, headersOf, UNDER_V1, WITH_KEY } from './headers.ts'
 
 type Response = OpenAPIV3_1.ResponseObject
 
@@ -141,7 +134,7 @@ export function refusalsOf(
   operation: Operation,
   { mistake, gone }: { mistake?: object; gone?: string },
 ): OpenAPIV3_1.ResponsesObject {
-  const { scope, input, path, deprecation } = operation
+  const { scope, input, path } = operation
   const headers = scope === null ? EVERY_RESPONSE : WITH_KEY
   const invalid =
     mistake === undefined
@@ -155,9 +148,6 @@ export function refusalsOf(
       : { 401: shared('Unauthorized'), 403: errorResponse([missingScope(scope)], headers) }),
     ...(path.includes('{') ? { 404: errorResponse([new ApiError('not_found')], headers) } : {}),
     ...(gone ? { 410: errorResponse([new ApiError('gone', { message: gone })], headers) } : {}),
-    ...(deprecation
-      ? { 410: errorResponse([new ApiError('gone')], [...headers, 'Link', ...DEPRECATION_HEADERS]) }
-      : {}),
     ...(scope === null ? {} : { 429: shared('LimitExceeded') }),
     500: scope === null ? errorResponse([new ApiError('internal_error')], headers) : shared('InternalError'),
     ...(scope === null ? {} : { 503: shared('Overloaded') }),

@@ -9,7 +9,7 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'This address accepts only POST' },
   request_timeout: { status: 408, message: 'The request did not arrive in time' },
-  gone: { status: 410, message: 'This operation is no longer available' },
+  gone: { status: 410, message: 'The requested changes are no longer available' },
   payload_too_large: { status: 413, message: 'The request body is too large' },
   uri_too_long: { status: 414, message: 'The request URL is too long' },
   rate_limited: { status: 429, message: 'Burst limit exceeded' },

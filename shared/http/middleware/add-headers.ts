@@ -12,14 +12,8 @@ export function addHeaders(headersFor: (request: Request) => Record<string, stri
   return { after: add, onError: add }
 }
 
-/** Headers with a list as their value. `merge` joins the values, instead of replacing them (RFC 9110, 5.3). */
-const LISTS = ['vary', 'link']
-
+/** Adds headers to those of a response. Joins the two values of `Vary`, which is a list (RFC 9110, 5.3). */
 function merge({ headers = {} }: HttpResult, added: Record<string, string>): HttpResult['headers'] {
-  const lists = LISTS.filter((name) => name in headers && name in added)
-  return {
-    ...headers,
-    ...added,
-    ...Object.fromEntries(lists.map((name) => [name, `${headers[name]}, ${added[name]}`])),
-  }
+  const vary = 'vary' in headers && 'vary' in added ? { vary: `${headers.vary}, ${added.vary}` } : {}
+  return { ...headers, ...added, ...vary }
 }

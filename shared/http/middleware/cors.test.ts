@@ -44,8 +44,7 @@ describe('a page of an allowed origin', () => {
     expect(answer.status).toBe(status)
     expect(corsHeaders(answer)).toEqual({
       'access-control-allow-origin': ALLOWED,
-      'access-control-expose-headers':
-        'x-request-id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, Deprecation, Sunset',
+      'access-control-expose-headers': 'x-request-id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link',
     })
     expect(answer.headers.get('vary')?.split(', ')).toContain('Origin')
   })

@@ -9,10 +9,7 @@ const SHARED = /^\/v1\/|^\/mcp$/
 const OPEN = /^\/\.well-known\/ai-catalog\.json$|^\/mcp\/server-card$/
 
 /** Response headers that scripts of the allowed origins may read, in addition to the CORS-safelisted headers. */
-const EXPOSED_HEADERS = [
-  ...['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link'],
-  ...['Deprecation', 'Sunset'],
-]
+const EXPOSED_HEADERS = ['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link']
 const ALLOWED_HEADERS = [
   ...['X-API-Key', 'Authorization', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
   ...['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'],

@@ -7,7 +7,6 @@ import { compress } from './compress.ts'
 import { conditional } from './conditional.ts'
 import { cors } from './cors.ts'
 import { countRequests, countToolCalls } from './count-request.ts'
-import { deprecationHeaders, endAtSunset } from './deprecate.ts'
 import type { HttpMiddleware } from './http.ts'
 import { httpError } from './http-error.ts'
 import { logRequest, logToolCall } from './log-request.ts'
@@ -32,18 +31,12 @@ export const baseMiddleware = (name: string): HttpMiddleware[] => [
   httpError(), // onError: renders the error envelope, so that the middleware above sees a response
 ]
 
-export const operationMiddleware = (operation: ProtectedOperation): HttpMiddleware[] => {
-  const { id, scope, input, cacheBy, deprecation } = operation
-  return [
-    ...(deprecation ? [deprecationHeaders(deprecation)] : []), // after
-    ...baseMiddleware(id),
-    ...(cacheBy === null ? [] : [conditional(cacheBy)]), // before: reads If-None-Match; after: ETag and 304
-    // before: charges the call; onError: refunds the call after a 5xx
-    admission(scope),
-    ...(deprecation ? [endAtSunset(id, deprecation)] : []), // before: logs the consumer; after the sunset, answers 410
-    readInput(input), // before
-  ]
-}
+export const operationMiddleware = ({ id, scope, input, cacheBy }: ProtectedOperation): HttpMiddleware[] => [
+  ...baseMiddleware(id),
+  ...(cacheBy === null ? [] : [conditional(cacheBy)]), // before: reads If-None-Match; after: ETag and 304
+  admission(scope), // before: charges the call; onError: refunds the call after a 5xx
+  readInput(input), // before
+]
 
 export const toolMiddleware = ({ name, operation }: Tool): ToolMiddleware[] => [
   requestId(),
