@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { openApiDocument } from '../shared/openapi/document.ts'
@@ -21,30 +19,15 @@ function typedDocument(): string {
 export const seal = (types: string): string =>
   `// Made by npm run client-types, never by hand: document ${digest(typedDocument(), 16)}, text ${digest(types, 16)}\n${types}`
 
-/**
- * The folder with the lock file of openapi-typescript. This generator needs TypeScript 5, but the project uses a newer version.
- * Therefore the generator is installed on demand, into a temporary folder.
- */
-const GENERATOR = new URL('client-types/', import.meta.url)
+/** The generator needs TypeScript 5, but the project uses a newer version. Therefore npx installs both apart from the project. */
+const GENERATOR = ['--package=openapi-typescript@7.13.0', '--package=typescript@5.9.3', 'openapi-typescript']
 
-function generate(document: string): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'client-types-'))
-  try {
-    for (const file of ['package.json', 'package-lock.json']) {
-      copyFileSync(new URL(file, GENERATOR), join(cwd, file))
-    }
-    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    execFileSync('npm', ['ci', ...quietly], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-    return execFileSync(process.execPath, ['node_modules/openapi-typescript/bin/cli.js'], {
-      cwd,
-      input: document,
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-  } finally {
-    rmSync(cwd, { recursive: true, force: true })
-  }
-}
+const generate = (document: string): string =>
+  execFileSync('npx', ['--yes', '--ignore-scripts', '--loglevel=error', ...GENERATOR], {
+    input: document,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
 
 export const program = new Command('client-types')
   .description('Write the types of the client, client/src/schema.ts, from the OpenAPI document.')

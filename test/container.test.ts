@@ -129,7 +129,9 @@ describe('.dockerignore', () => {
     const needed = new Set([...Object.keys(packageJson.dependencies), 'node'])
     const nameOf = (name: string): string =>
       name.startsWith('node:') ? 'node' : (/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
-    const wrong = sources.flatMap((file) =>
+    // The pages of the documentation are built from client/src with the development dependencies.
+    const ofService = sources.filter((file) => !file.startsWith('client/src/'))
+    const wrong = ofService.flatMap((file) =>
       loaded(file)
         .filter((name) => !name.startsWith('.') && !needed.has(nameOf(name)))
         .map((name) => `${file} → ${name}`),

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from './types.ts'
+import type { ErrorBody, ErrorCode, ErrorDetail } from './types.ts'
 
 /** An error response of the service. The `message` is for people. */
 export class ServiceError extends Error {
@@ -13,13 +13,11 @@ export class ServiceError extends Error {
   /** The seconds to wait before a retry, if the response states them. */
   declare readonly retryAfter: number | undefined
 
-  constructor(message: string, fields: ServiceErrorFields) {
+  constructor(status: number, { message, code, requestId, details, retryAfter }: ErrorBody) {
     super(message)
-    Object.assign(this, fields)
+    Object.assign(this, { status, code, requestId, details, retryAfter })
   }
 }
-
-type ServiceErrorFields = Pick<ServiceError, 'status' | 'code' | 'requestId' | 'details' | 'retryAfter'>
 
 /**
  * The error of a request that got no response, an incomplete response, or a response of another program, such as a
@@ -29,7 +27,7 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly status: number | undefined
 
-  constructor(message: string, { status, cause }: { status?: number | undefined; cause?: unknown } = {}) {
+  constructor(message: string, { status, cause }: { status?: number | undefined; cause?: unknown }) {
     super(message, { cause })
     this.status = status
   }

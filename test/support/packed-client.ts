@@ -12,9 +12,11 @@ export interface Packed {
   files: { path: string }[]
 }
 
+const DEPENDENCIES = ['openapi-fetch', 'openapi-typescript-helpers']
+
 /**
  * Packs the client and installs it in an existing folder, as its documentation describes. Packs a copy, so that the
- * checkout does not change while tests run.
+ * checkout does not change while tests run. Also packs the dependencies of the checkout, so that npm needs no registry.
  */
 export async function installClient(folder: string): Promise<Packed> {
   const checkout = join(folder, 'checkout')
@@ -25,8 +27,14 @@ export async function installClient(folder: string): Promise<Packed> {
   await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   const output = await npm(join(checkout, 'client'), 'pack', '--json', '--pack-destination', folder)
   const [packed] = JSON.parse(output.slice(output.indexOf('\n[') + 1)) as [Packed]
+  const dependencies = await npm(
+    folder,
+    ...['pack', '--silent', '--ignore-scripts'],
+    ...DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name)),
+  )
+  const archives = [...dependencies.trim().split('\n'), packed.filename].map((name) => `./${name}`)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`)
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...archives)
   return packed
 }
 
