@@ -21,7 +21,7 @@ export const backupTasks = ({ backup }: Config, database: Database): Task[] => {
 /** Creates the task of one kind of backup. After several missed scheduled times (slots), the task makes only one backup. */
 function backupTask(of: { kind: BackupOrder['kind']; place: string }, database: Database): Task {
   const { kind } = of
-  const cron = readCron(BACKUP_SCHEDULES[kind].cron)
+  const cron = readCron(BACKUP_SCHEDULES[kind])
   return {
     name: `backup of ${kind}`,
     next: (now) => cron.nextRun(now) ?? undefined,

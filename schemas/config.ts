@@ -9,13 +9,10 @@ export const DEFAULT_SCHEDULES = {
 } as const
 
 /**
- * The schedules of backups. Keys are backed up often, because no source can restore them. Most of the corpus can be loaded from
- * the sources again.
+ * The schedules of backups, as cron expressions in Chilean time. Keys are backed up often, because no source can restore them.
+ * Most of the corpus can be loaded from the sources again.
  */
-export const BACKUP_SCHEDULES = {
-  keys: { cron: '*/5 * * * *', aws: 'cron(0/5 * * * ? *)' },
-  corpus: { cron: '15 3 * * *', aws: 'cron(15 3 * * ? *)' },
-} as const
+export const BACKUP_SCHEDULES = { keys: '*/5 * * * *', corpus: '15 3 * * *' } as const
 
 /** Hours of lag after which a source is reported as stale. */
 const lagHours = { type: 'integer', minimum: 1, maximum: 8_760 } as const

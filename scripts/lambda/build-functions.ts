@@ -19,13 +19,13 @@ export interface BuiltFunction {
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Excludes the handler files of single MCP tools, because server.ts contains all tools. Excludes `/metrics`, because on
- * AWS, CloudWatch replaces it.
+ * Excludes the handler files of single MCP tools, because server.ts contains all tools. Excludes `/metrics` and backups,
+ * because on AWS, CloudWatch and the backups of the managed database replace them.
  */
 const isFunction = (file: string): boolean =>
   file.startsWith('functions/mcp/')
     ? file === 'functions/mcp/server.ts'
-    : file !== 'functions/public/metrics.ts'
+    : !['functions/public/metrics.ts', 'functions/admin/backup.ts'].includes(file)
 
 export const HANDLER_FILES: readonly string[] = globSync('functions/*/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts') && isFunction(file))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { BACKUP_SCHEDULES, DEFAULT_SCHEDULES } from '../../schemas/config.ts'
+import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { readCron } from '../platform/time/cron.ts'
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
@@ -56,9 +56,8 @@ function timesOfCron(pattern: string, year: number): string[] {
 }
 
 const { portal, ...daily } = DEFAULT_SCHEDULES
-const SCHEDULES = { ...daily, corpus: BACKUP_SCHEDULES.corpus }
 
-describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }) => {
+describe.each(Object.entries(daily))('the schedule of %s', (_, { cron, aws }) => {
   test('has the same times over a year in both forms', () => {
     const times = timesOfCron(cron, 2027)
     expect(times.length).toBeGreaterThanOrEqual(365)
@@ -66,11 +65,8 @@ describe.each(Object.entries(SCHEDULES))('the schedule of %s', (_, { cron, aws }
   })
 })
 
-test.each([
-  ['portal', portal],
-  ['keys', BACKUP_SCHEDULES.keys],
-])('the schedule of %s has the same interval in minutes in both forms', (_, { cron, aws }) => {
-  const [, minutes] = /^\*\/(\d+) \* \* \* \*$/.exec(cron) ?? []
+test('the schedule of the portal has the same interval in minutes in both forms', () => {
+  const [, minutes] = /^\*\/(\d+) \* \* \* \*$/.exec(portal.cron) ?? []
   expect(60 % Number(minutes)).toBe(0)
-  expect(aws).toBe(`cron(0/${minutes} * * * ? *)`)
+  expect(portal.aws).toBe(`cron(0/${minutes} * * * ? *)`)
 })

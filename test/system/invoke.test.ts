@@ -32,8 +32,6 @@ afterAll(async () => {
 
 /** Each handler file with its event, and a part of the result. */
 const RESULTS: Readonly<Record<string, { event: string; result: object }>> = {
-  'functions/admin/keys.ts': { event: 'keys.json', result: { consumer: 'acme', scopes: ['brands:read'] } },
-  'functions/admin/migrate.ts': { event: 'migrate.json', result: { applied: [] } },
   'functions/api/get-brand.ts': { event: 'get-brand.json', result: response(200) },
   'functions/api/get-freshness.ts': { event: 'get-freshness.json', result: response(200) },
   'functions/api/list-changes.ts': { event: 'list-changes.json', result: response(200) },

@@ -9,7 +9,6 @@ import type { FirstEvent } from '../../scripts/lambda/first-event.ts'
 import { createLogin } from '../../shared/db/logins.ts'
 import { publicationDays } from '../../shared/platform/time/publication-calendar.ts'
 import { ensureSearchIndex } from '../../shared/search/index/rebuild-index.ts'
-import { backupKeys } from '../support/backup-keys.ts'
 import { loadMarks } from '../support/load-marks.ts'
 import { sampleMarks } from '../support/marks.ts'
 import { type Office, type OfficeFile, startOffice } from '../support/office/office.ts'
@@ -27,7 +26,7 @@ const EVENTS = fileURLToPath(new URL('../../local/events/', import.meta.url))
 let folder: string
 let built: BuiltFunction[]
 let served: TestDatabase
-let kept: TestDatabase
+let filled: TestDatabase
 let office: Office
 let key: string
 let answering: { DATABASE_POOL_URL: string }
@@ -40,23 +39,24 @@ beforeAll(async () => {
   const [functions, withMarks, empty] = await Promise.all([
     buildFunctions(folder),
     createTestDatabase(),
-    createTestDatabase('template0'),
+    createTestDatabase(),
   ])
   built = functions
   served = withMarks
-  kept = empty
+  filled = empty
   await loadMarks(served.open('owner'), sampleMarks())
   await ensureSearchIndex(served.open('owner'))
   key = (await makeKey(served.open('owner'))).key
   answering = { DATABASE_POOL_URL: urlOf(served, api) }
   await createLogin(served.open('owner'), { role: 'trademark_serve', user: api, password: PASSWORD })
+  await createLogin(filled.open('owner'), { role: 'trademark_ingest', user: sync, password: PASSWORD })
   const [day = ''] = editionDays(1)
   office = await startOffice([sheet(), printedEdition(day)])
   office.portal.enter(smallMarks(1_600_000, 5))
 })
 afterAll(async () => {
   await office?.stop()
-  await Promise.all([served?.drop(), kept?.drop()])
+  await Promise.all([served?.drop(), filled?.drop()])
   await onServer(`drop role if exists ${api}`)
   await onServer(`drop role if exists ${sync}`)
   await rm(folder, { recursive: true, force: true })
@@ -116,6 +116,7 @@ describe('a bundle answers its event under plain Node, with nothing installed be
     ['functions/api/search-brands.ts', 200, /"nroSolicitud"/],
     ['functions/api/get-brand.ts', 200, /"nroSolicitud":"1132851"/],
     ['functions/api/get-freshness.ts', 200, /"sources"/],
+    ['functions/api/list-changes.ts', 200, /"items"/],
     ['functions/api/list-sync-runs.ts', 200, /"items"/],
     ['functions/api/not-found.ts', 404, /"not_found"/],
     ['functions/mcp/server.ts', 200, /"jsonrpc":"2\.0"/],
@@ -129,40 +130,24 @@ describe('a bundle answers its event under plain Node, with nothing installed be
   })
 })
 
-test('the functions of the operator migrate a database and back it up, and the pipelines fill it without the owner login', async () => {
-  const database = { DATABASE_URL: kept.url, DATABASE_INGEST_URL: urlOf(kept, sync) }
+test('the functions of the runs fill a database with the login that only writes the corpus', async () => {
   const settings = {
+    DATABASE_INGEST_URL: urlOf(filled, sync),
     SHEETS_URL: office.sheetsUrl,
     BULLETIN_URL: office.bulletinUrl,
     PORTAL_URL: office.portalUrl,
     PORTAL_PAUSE_SECONDS: '0',
-    BACKUP_TARGET: `file://${join(folder, 'backups')}`,
-    ...(await backupKeys()).settings,
   }
-  const invoke = async (source: string) => {
-    const { DATABASE_URL, ...pipeline } = { ...database, ...settings }
-    const given = source.startsWith('sync/') ? pipeline : { ...pipeline, DATABASE_URL }
-    return (await firstEvent(`functions/${source}.ts`, given)).result
-  }
-  expect(await invoke('admin/migrate')).toMatchObject({
-    applied: expect.arrayContaining([expect.stringMatching(/^1 /)]),
-    searchIndex: 'built',
-  })
-  expect(await invoke('admin/keys')).toMatchObject({
-    key: expect.stringMatching(/^tmk_/),
-    consumer: 'acme',
-    monthlyQuota: 50_000,
-  })
-  for (const source of ['sync/sheets', 'sync/bulletin', 'sync/portal']) {
-    const runs = (await invoke(source)) as { status: string; error: object | null }[]
+  for (const source of ['sheets', 'bulletin', 'portal']) {
+    const { result } = await firstEvent(`functions/sync/${source}.ts`, settings)
+    const runs = result as { status: string; error: object | null }[]
     expect(runs.length).toBeGreaterThan(0)
     expect({ source, runs }).toEqual({
       source,
       runs: runs.map((run) => ({ ...run, status: 'succeeded', error: null })),
     })
   }
-  expect(await invoke('admin/backup')).toMatchObject({ manifest: { kind: 'keys' } })
-  const [row] = await kept
+  const [row] = await filled
     .open('owner')
     .query<{ marks: number }>({ text: 'select count(*)::int as marks from brand', parameters: [] })
   expect(row?.marks).toBeGreaterThan(sampleMarks().length)

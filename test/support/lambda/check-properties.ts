@@ -3,16 +3,14 @@ import { functionOf } from './intrinsic-functions.ts'
 
 /** The specification of the resource types of AWS. */
 export type Specification = Awaited<ReturnType<typeof loadAwsServiceSpec>>
-type Kind = ReturnType<typeof resource>
-type Properties = Kind['properties']
+type Properties = ReturnType<typeof propertiesOf>
 type PropertyType = Properties[string]['type']
 
 export const load = loadAwsServiceSpec
 
-/** Returns a type of resource. @throws Error if there is none */
-export function resource(specification: Specification, type: string) {
-  return specification.lookup('resource', 'cloudFormationType', 'equals', type).only()
-}
+/** Returns the properties of a type of resource. @throws Error if there is none */
+const propertiesOf = (specification: Specification, type: string) =>
+  specification.lookup('resource', 'cloudFormationType', 'equals', type).only().properties
 
 /** The resource types that SAM types generate. SAM also accepts their properties, but does not list them. */
 const BECOMES: Readonly<Record<string, string>> = {
@@ -25,25 +23,16 @@ export function mistakesOf(
   specification: Specification,
   { Type, Properties = {} }: { Type: string; Properties?: object },
 ): string[] {
-  const own = resource(specification, Type).properties
-  const known = BECOMES[Type]
-    ? { ...optional(resource(specification, BECOMES[Type]).properties), ...own }
-    : own
+  const own = propertiesOf(specification, Type)
+  const known = BECOMES[Type] ? { ...optional(propertiesOf(specification, BECOMES[Type])), ...own } : own
   return ofObject(specification, known, Properties, '')
 }
 
-/** Returns the mistakes in a value with the type of a nested property of a resource; `properties` is the path to it. */
-export const mistakesOfPart = (
-  specification: Specification,
-  type: string,
-  properties: readonly string[],
-  value: object,
-): string[] => {
-  let known = resource(specification, type).properties
-  for (const name of properties) {
-    known = { ...known, ...definition(specification, known[name]?.type) }
-  }
-  return ofObject(specification, optional(known), value, '')
+/** Returns the mistakes in the properties of a schedule of SAM, which also has the properties of its target. */
+export function mistakesOfSchedule(specification: Specification, value: object): string[] {
+  const known = propertiesOf(specification, 'AWS::Scheduler::Schedule')
+  const ofTarget = definition(specification, known.Target?.type)
+  return ofObject(specification, optional({ ...known, ...ofTarget }), value, '')
 }
 
 const optional = (known: Properties): Properties =>

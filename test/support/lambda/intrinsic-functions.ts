@@ -2,9 +2,9 @@ import type { CollectionTag, ScalarTag } from 'yaml'
 
 /** Tags that parse the short forms of CloudFormation functions as the long ones: `!Ref Api` becomes `{ Ref: 'Api' }`. */
 export const tags: (ScalarTag | CollectionTag)[] = [
-  ...['Ref', 'Condition'].map((name) => scalar(name, name)),
-  ...['GetAtt', 'Sub', 'GetAZs'].map((name) => scalar(name, `Fn::${name}`)),
-  ...['If', 'Not', 'And', 'Equals', 'Select'].map(
+  { tag: '!Ref', resolve: (value: string) => ({ Ref: value }) },
+  { tag: '!Sub', resolve: (value: string) => ({ 'Fn::Sub': value }) },
+  ...['If', 'Not', 'Equals'].map(
     (name): CollectionTag => ({
       tag: `!${name}`,
       collection: 'seq',
@@ -13,43 +13,23 @@ export const tags: (ScalarTag | CollectionTag)[] = [
   ),
 ]
 
-function scalar(short: string, long: string): ScalarTag {
-  return { tag: `!${short}`, resolve: (value: string) => ({ [long]: value }) }
-}
-
 /** Returns the intrinsic function that a value calls; undefined for other values. */
 export function functionOf(value: unknown): { name: string; of: unknown } | undefined {
   const [entry, ...others] =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
-  return entry && others.length === 0 && /^(Ref|Condition|Fn::\w+)$/.test(entry[0])
+  return entry && others.length === 0 && /^(Ref|Fn::\w+)$/.test(entry[0])
     ? { name: entry[0], of: entry[1] }
     : undefined
 }
 
-/** A reference of the template: to a resource or a parameter, and to an attribute of it. */
-export interface Reference {
-  to: string
-  attribute?: string
-}
-
-/** Returns all references in a part of the template. */
-export function references(value: unknown): Reference[] {
+/** Returns the names of all resources and parameters to which a part of the template refers. */
+export function references(value: unknown): string[] {
   const called = functionOf(value)
   if (called?.name === 'Ref') {
-    return [{ to: String(called.of) }]
-  }
-  if (called?.name === 'Fn::GetAtt') {
-    return [reference(String(called.of))]
+    return [String(called.of)]
   }
   if (called?.name === 'Fn::Sub') {
-    return [...String(called.of).matchAll(/\$\{(?<place>[\w.:]+)\}/g)].map(({ groups }) =>
-      reference(groups?.place ?? ''),
-    )
+    return [...String(called.of).matchAll(/\$\{(?<name>[^}]+)\}/g)].map(({ groups }) => groups?.name ?? '')
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(references) : []
-}
-
-function reference(place: string): Reference {
-  const [to = '', ...attribute] = place.split('.')
-  return attribute.length > 0 ? { to, attribute: attribute.join('.') } : { to }
 }
