@@ -18,6 +18,9 @@ const BECOMES: Readonly<Record<string, string>> = {
   'AWS::Serverless::HttpApi': 'AWS::ApiGatewayV2::Stage',
 }
 
+/** Properties that the JSON Schema of SAM requires, although they are optional by the reference of SAM. */
+const OPTIONAL: ReadonlySet<string> = new Set(['EventInvokeConfig.DestinationConfig.OnSuccess'])
+
 /** Returns the mistakes in the properties of a resource, each as `path: why`. */
 export function mistakesOf(
   specification: Specification,
@@ -43,7 +46,7 @@ const definition = (specification: Specification, type: PropertyType | undefined
 
 function ofObject(specification: Specification, known: Properties, value: object, path: string): string[] {
   const missing = Object.keys(known)
-    .filter((name) => known[name]?.required && !(name in value))
+    .filter((name) => known[name]?.required && !(name in value) && !OPTIONAL.has(`${path}${name}`))
     .map((name) => `${path}${name}: is missing`)
   const wrong = Object.entries(value).flatMap(([name, each]) => {
     const property = known[name]
