@@ -183,13 +183,14 @@ function announce(
       'keys travel unencrypted: set TLS_CERT_FILE and TLS_KEY_FILE, or put a TLS proxy in front of the service and set TRUSTED_PROXIES to its address',
     )
   }
-  if (!isSiteBuilt()) {
+  const hasPages = isSiteBuilt()
+  if (!hasPages) {
     log().warn(
-      'The pages of the documentation are not built, so their addresses respond with 404. Run npm run site.',
+      'The pages of the documentation are not built, so their addresses respond with 404. Build them with npm ci.',
     )
   }
   const byNpm = calledFrom !== undefined
-  const served = { address, marks, dataDir, databaseVariables: databaseVariables(), byNpm }
+  const served = { address, marks, dataDir, databaseVariables: databaseVariables(), byNpm, hasPages }
   process.stdout.write(
     sampleKey ? sampleStartMessage(served, sampleKey, EXAMPLE_NUMBER) : startMessage(served, kind),
   )

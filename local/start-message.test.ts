@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { startMessage } from './start-message.ts'
+import { sampleStartMessage, startMessage } from './start-message.ts'
 
 const served = {
   address: 'http://127.0.0.1:8080',
@@ -7,6 +7,7 @@ const served = {
   dataDir: '.data',
   databaseVariables: [],
   byNpm: true,
+  hasPages: true,
 }
 
 describe('the commands of the start message', () => {
@@ -31,5 +32,25 @@ describe('the commands of the start message', () => {
     expect(startMessage({ ...served, dataDir: '/data', byNpm: false }, 'register')).toContain(
       '  node scripts/keys.ts create --consumer NAME',
     )
+  })
+})
+
+describe('the address of the documentation', () => {
+  const messages = (hasPages: boolean) => [
+    sampleStartMessage({ ...served, hasPages }, 'tmk_key', '1132851'),
+    startMessage({ ...served, hasPages }, 'register'),
+  ]
+
+  test('is in the start message', () => {
+    for (const message of messages(true)) {
+      expect(message).toMatch(/^Documentation.*: +http:\/\/127\.0\.0\.1:8080\/docs\n/m)
+    }
+  })
+
+  test('is not in the start message if the pages are not built', () => {
+    for (const message of messages(false)) {
+      expect(message).not.toMatch(/documentation|\/docs/i)
+      expect(message).not.toContain('\n\n\n')
+    }
   })
 })

@@ -10,6 +10,8 @@ interface ServiceSummary {
   databaseVariables: readonly Variable[]
   /** Whether npm started the service. If not, as in a container, commands start with `node`. */
   byNpm: boolean
+  /** Whether the pages of the documentation are built. */
+  hasPages: boolean
 }
 
 const heading = ({ address }: ServiceSummary): string =>
@@ -35,6 +37,10 @@ const command = (
 const shellWord = (text: string): string =>
   /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
+/** Returns the line with the address of the documentation; empty if its pages are not built. */
+const documentationLine = ({ address, hasPages }: ServiceSummary, label: string): string =>
+  hasPages ? `${label}${address}/docs\n` : ''
+
 /** Returns the message after a start with sample data. */
 export const sampleStartMessage = (served: ServiceSummary, key: string, number: string): string => `
 ${heading(served)}
@@ -48,7 +54,7 @@ Try it:
   ${command(served, 'keys', 'create --consumer me --scopes brands:read')}
 
 The key belongs to the consumer "sample". AI agents can use the key, too, at ${served.address}/mcp
-Documentation, where you can try the service in a browser: ${served.address}/docs
+${documentationLine(served, 'Documentation, where you can try the service in a browser: ')}\
 To replace the sample with a real register (the service can keep running):
 
   ${command(served, 'sync', 'sheets --file PATH')}
@@ -73,8 +79,7 @@ ${heading(served)}
 To make a key:  ${command(served, 'keys', 'create --consumer NAME --scopes brands:read')}
 To load sheets: ${command(served, 'sync', 'sheets --file PATH')}
 For AI agents:  ${served.address}/mcp
-Documentation:  ${served.address}/docs
-
+${documentationLine(served, 'Documentation:  ')}
 Ctrl-C stops everything.
 
 `
