@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
 
 /** Installs the last commit as docs/operate/install.md describes for a checkout, and starts the service. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -49,6 +50,7 @@ const run = (cwd: string, command: string) =>
 async function start(): Promise<void> {
   service = new ServiceProcess({ DATA_DIR: join(folder.path, 'data') }, checkout)
   address = await service.address()
+  await until(() => service.output.includes('Ctrl-C stops everything.'))
 }
 
 const statusOf = async (path: string): Promise<number> => (await fetch(address + path)).status
