@@ -91,7 +91,7 @@ describe('an installation from an empty clone', () => {
     await rm(join(checkout, 'docs/site/dist'), { recursive: true })
     await start()
     expect(service.output).not.toContain(`${address}/docs`)
-    expect(service.output).toContain('Build them with npm ci.')
+    await until(() => service.errors.includes('Build them with npm ci.'))
     expect(await statusOf('/docs')).toBe(404)
     expect(await statusOf('/docs/openapi.json')).toBe(200)
   })
