@@ -151,8 +151,7 @@ describe('.dockerignore', () => {
 
   test('includes the program of every command of an operator', () => {
     const commands = Object.entries(packageJson.scripts).filter(
-      ([name]) =>
-        !/^(test.*|check|format|bench|build|invoke|client-types|search-page|site|prepare)$/.test(name),
+      ([name]) => !/^(test.*|check|format|bench|build|invoke|client-types|site|prepare)$/.test(name),
     )
     for (const [name, command] of commands) {
       const program = command.split(' ').at(-1) ?? ''
