@@ -1,11 +1,9 @@
 -- Returns a random sample of brands, the same for the same corpus, oldest first.
 select b.nro_solicitud::text as "nroSolicitud",
-       b.nro_registro as "nroRegistro",
        b.denominacion,
        b.estado,
        b.tipo_signo as "tipoSigno",
        b.fecha_presentacion as "fechaPresentacion",
-       b.fecha_registro as "fechaRegistro",
        b.clases[1] as clase,
        person.*
   from (select nro_solicitud from brand order by hashint8extended(nro_solicitud, 7), nro_solicitud limit $count) as drawn

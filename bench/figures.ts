@@ -38,3 +38,18 @@ export function spreadOfRounds(rounds: readonly (readonly number[])[]): Spread {
     slowest: Math.max(...spreads.map(({ slowest }) => slowest)),
   }
 }
+
+/** The number of standard deviations within which 95 % of a normal distribution lie. */
+const Z = 1.959_964
+
+/**
+ * Returns the 95 % confidence interval of a share by Wilson's method without continuity correction (E. B. Wilson, 1927;
+ * method 3 of R. G. Newcombe, Statistics in Medicine 17, 1998).
+ */
+export function wilsonInterval(found: number, all: number): [from: number, to: number] {
+  const share = found / all
+  const middle = share + Z ** 2 / (2 * all)
+  const half = Z * Math.sqrt((share * (1 - share)) / all + Z ** 2 / (4 * all ** 2))
+  const bounded = (value: number): number => Math.min(1, Math.max(0, value / (1 + Z ** 2 / all)))
+  return [bounded(middle - half), bounded(middle + half)]
+}

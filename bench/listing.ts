@@ -4,22 +4,19 @@ import { readFilters } from '../shared/brands/brand-filters.ts'
 import type { Database } from '../shared/db/database.ts'
 import { filterValues } from '../shared/db/filter-values.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
+import { ask, type Caller } from './ask.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Spread, spread, spreadOfRounds } from './figures.ts'
 import { fillKeys, fillMarks } from './fill.ts'
-import { checkGoal, type Limit } from './goals.ts'
-import { type HttpClient, openHttpClient } from './http-client.ts'
 import { startService } from './processes.ts'
-import { decimals, figuresTable, type Table, whole } from './report.ts'
+import { figuresTable, type Table, timeColumn, whole } from './report.ts'
 import {
+  CLEARANCE_FILTERS,
   drawBrands,
-  drawClearanceFilters,
   drawListings,
   type ListingRequest,
   listingPath,
   PAGE,
-  SHAPES,
-  type Shape,
 } from './requests.ts'
 import { MeasuringError, type Part, type Run } from './run.ts'
 
@@ -28,8 +25,6 @@ const DRAWN = 2_000
 const WARM_UP = 50
 /** The time after which the peer (an ordinary SQL statement) is stopped: it takes seconds for some pages of a large corpus. */
 const PEER_LIMIT_MS = 60_000
-const TICK = 100
-const P95: Limit = { goal: 'listing: p95', unit: ' ms', digits: 1, most: 25, statedAt: 2_000_000 }
 
 /** Measures pages of listings with many combinations of filters, compared with an ordinary SQL statement on ordinary indexes. */
 export const listing: Part = {
@@ -37,51 +32,44 @@ export const listing: Part = {
   marks: 2_000_000,
   async measure(run) {
     const database = await openBenchDatabase(run)
-    const loadSeconds = await fillMarks(run, database, run.marks)
-    const requests = drawListings(await drawBrands(database.owner, DRAWN), COMBINATIONS, drawClearanceFilters)
+    await fillMarks(run, database)
+    const pages = drawListings(await drawBrands(database.owner, DRAWN), COMBINATIONS, CLEARANCE_FILTERS)
     const [key = ''] = await fillKeys(database.owner, 1)
     const service = await startService(run, database.environment)
-    const client = openHttpClient(service.url, key, run.signal)
-    const listed = await askService(run, client, requests)
-    client.close()
+    const listed = await askService(run, { url: service.url, key, signal: run.signal }, pages)
     await service.stop()
-    await askPeer(run, database.owner, requests, listed)
+    await askPeer(run, database.owner, listed)
     return {
       facts: {
-        load: `${whole(run.marks)} marks, loaded in ${loadSeconds.toFixed(1)} s; one request at a time`,
+        load: `${whole(run.marks)} marks; one request at a time`,
         pages: `${COMBINATIONS} combinations of filters, a first and a deep page of ${PAGE}, ${run.rounds} rounds`,
         peer: `the same pages by one statement, no HTTP and no key, for at most ${PEER_LIMIT_MS / 1_000} s`,
       },
-      tables: { listing: listingTable(shapeRows(listed)) },
-      goals: [checkGoal(P95, spreadOfRounds(byRound(listed)).p95, run.marks)],
+      tables: [listingTable(listed)],
+      goals: [{ goal: 'all pages: p95', figure: spreadOfRounds(byRound(listed)).p95, unit: ' ms', most: 25 }],
     }
   },
 }
 
-/** A page that the service returned over HTTP: the milliseconds in each round, and the numbers of its marks. */
+/** A page that the service returned over HTTP. */
 interface Listed {
-  shape: Shape
-  times: number[]
+  readonly request: ListingRequest
+  /** The milliseconds in each round. */
+  readonly times: number[]
+  /** The numbers of its marks. */
   numbers: string[]
-  /** Milliseconds of the peer; null if the peer did not read this page. */
+  /** The milliseconds of the peer; null if the peer did not read this page. */
   peer: number | null
 }
 
-async function askService(
-  run: Run,
-  client: HttpClient,
-  requests: readonly ListingRequest[],
-): Promise<Listed[]> {
+async function askService(run: Run, caller: Caller, pages: readonly ListingRequest[]): Promise<Listed[]> {
   run.step('listing: warming up')
-  for (const request of requests.slice(0, WARM_UP)) await client.ask(listingPath(request))
-  const listed: Listed[] = requests.map(({ shape }) => ({ shape, times: [], numbers: [], peer: null }))
+  for (const page of pages.slice(0, WARM_UP)) await ask(caller, listingPath(page))
+  const listed = pages.map((request): Listed => ({ request, times: [], numbers: [], peer: null }))
   for (let round = 1; round <= run.rounds; round++) {
-    for (const [place, request] of requests.entries()) {
-      if (place % TICK === 0) {
-        run.step(`listing: round ${round} of ${run.rounds}, page ${place + 1} of ${requests.length}`)
-      }
-      const { body, milliseconds } = await client.ask(listingPath(request))
-      const found = listed[place] as Listed
+    run.step(`listing: round ${round} of ${run.rounds}`)
+    for (const found of listed) {
+      const { body, milliseconds } = await ask(caller, listingPath(found.request))
       found.times.push(milliseconds)
       found.numbers = (JSON.parse(body) as BrandPage).items.map(({ nroSolicitud }) => nroSolicitud)
     }
@@ -92,43 +80,39 @@ async function askService(
 const LIST_PLAIN = sqlFile(import.meta.url, 'list-plain.sql', 'planned')
 
 /** Ordinary indexes for the statement of the peer. */
-const INDEXES: Readonly<Record<string, string>> = {
-  bench_brand_date: 'brand (fecha_presentacion, nro_solicitud)',
-  bench_brand_estado: 'brand (estado)',
-  bench_brand_tipo: 'brand (tipo_signo)',
-  bench_class: 'brand using gin (clases)',
-  bench_registration_day: 'brand (fecha_registro)',
-  bench_expiry_day: 'brand (fecha_vencimiento)',
-}
+const INDEXES = [
+  'brand (fecha_presentacion, nro_solicitud)',
+  'brand (estado)',
+  'brand (tipo_signo)',
+  'brand using gin (clases)',
+  'brand (fecha_registro)',
+  'brand (fecha_vencimiento)',
+]
 
 /**
  * Reads the same pages with the statement of the peer, in the same order, until its time limit.
  *
  * @throws MeasuringError if a page has other marks than the page of the service
  */
-async function askPeer(
-  run: Run,
-  owner: Database,
-  requests: readonly ListingRequest[],
-  listed: readonly Listed[],
-): Promise<void> {
+async function askPeer(run: Run, owner: Database, listed: readonly Listed[]): Promise<void> {
   run.step('peer: creating its indexes')
-  for (const [name, columns] of Object.entries(INDEXES)) {
-    await owner.query({ text: `create index ${name} on ${columns}`, parameters: [] })
-  }
+  for (const columns of INDEXES) await owner.query({ text: `create index on ${columns}`, parameters: [] })
   await owner.query({ text: 'vacuum analyze brand', parameters: [] })
+  run.step('peer: reading the pages')
   const end = performance.now() + PEER_LIMIT_MS
-  for (const [place, request] of requests.entries()) {
+  for (const found of listed) {
+    run.signal.throwIfAborted()
     if (performance.now() > end) break
+    const { filters } = found.request
     // The service normalizes names of persons by rules that the statement of the peer does not have.
-    if (request.shape === 'titular or representante') continue
-    if (place % TICK === 0) run.step(`peer: page ${place + 1} of ${requests.length}`)
+    if (filters.titular ?? filters.representante) continue
     const startedAt = performance.now()
-    const numbers = await listPlain(owner, request)
-    const found = listed[place] as Listed
+    const numbers = await listPlain(owner, found.request)
     found.peer = performance.now() - startedAt
     if (numbers.join() !== found.numbers.join()) {
-      throw new MeasuringError(`The peer finds other marks for ${listingPath(request)} than the service.`)
+      throw new MeasuringError(
+        `The peer finds other marks for ${listingPath(found.request)} than the service.`,
+      )
     }
   }
 }
@@ -144,34 +128,25 @@ async function listPlain(owner: Database, { filters: given, after }: ListingRequ
   return rows.map(({ nroSolicitud }) => nroSolicitud)
 }
 
-interface ShapeRow {
-  shape: string
-  pages: number
-  service: Spread
-  /** Null if the peer read none of these pages before its time limit. */
-  peer: Spread | null
-}
-
-/** Returns a row for each kind of filters, and a row for all pages together. */
-const shapeRows = (listed: readonly Listed[]): ShapeRow[] =>
-  [...SHAPES, 'all'].flatMap((shape) => {
-    const some = listed.filter((each) => shape === 'all' || each.shape === shape)
-    const peer = some.map(({ peer }) => peer).filter((milliseconds) => milliseconds !== null)
-    const row = { shape, pages: some.length, peer: peer.length === 0 ? null : spread(peer) }
-    return some.length === 0 ? [] : [{ ...row, service: spreadOfRounds(byRound(some)) }]
-  })
-
 const byRound = (listed: readonly Listed[]): number[][] =>
   (listed[0]?.times ?? []).map((_, round) => listed.map(({ times }) => times[round] ?? 0))
 
-const listingTable = (rows: readonly ShapeRow[]): Table =>
-  figuresTable(rows, [
-    ['filters', ({ shape }) => shape],
+/** Returns the table with a row for each kind of filters, and a row for all pages together. */
+function listingTable(listed: readonly Listed[]): Table {
+  const kinds = [...Map.groupBy(listed, ({ request }) => request.kind), ['all', listed] as const]
+  const rows = kinds.map(([kind, pages]) => {
+    const peer = pages.map(({ peer }) => peer).filter((milliseconds) => milliseconds !== null)
+    const times: Spread | null = peer.length === 0 ? null : spread(peer)
+    return { kind, pages: pages.length, service: spreadOfRounds(byRound(pages)), peer: times }
+  })
+  return figuresTable(rows, [
+    ['filters', ({ kind }) => kind],
     ['pages', ({ pages }) => whole(pages)],
-    ['service: p50 ms', ({ service }) => decimals(1)(service.p50)],
-    ['p95 ms', ({ service }) => decimals(1)(service.p95)],
-    ['slowest', ({ service }) => decimals(1)(service.slowest)],
-    ['ordinary statement: p50 ms', ({ peer }) => decimals(1)(peer?.p50 ?? null)],
-    ['p95 ms', ({ peer }) => decimals(1)(peer?.p95 ?? null)],
-    ['slowest', ({ peer }) => decimals(1)(peer?.slowest ?? null)],
+    timeColumn('service: p50 ms', 'p50', ({ service }) => service),
+    timeColumn('p95 ms', 'p95', ({ service }) => service),
+    timeColumn('slowest ms', 'slowest', ({ service }) => service),
+    timeColumn('ordinary statement: p50 ms', 'p50', ({ peer }) => peer),
+    timeColumn('p95 ms', 'p95', ({ peer }) => peer),
+    timeColumn('slowest ms', 'slowest', ({ peer }) => peer),
   ])
+}

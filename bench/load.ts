@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { median, spread } from './figures.ts'
+import { median, type Spread, spreadOfRounds } from './figures.ts'
 import { MeasuringError, type Run } from './run.ts'
 
 /** A server under load. */
@@ -17,18 +17,10 @@ export interface LoadRequest {
 }
 
 /** The figures of one target: the medians of all rounds; times in milliseconds. */
-export interface TargetFigures {
+export interface TargetFigures extends Spread {
   readonly name: string
-  /** Requests per second of each round. */
-  readonly rounds: readonly number[]
   readonly requestsPerSecond: number
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
 }
-
-/** The figures of one round; times in milliseconds. */
-type LoadFigures = Omit<TargetFigures, 'name' | 'rounds'>
 
 const WARM_UP_SECONDS = 2
 
@@ -42,38 +34,32 @@ export async function loadInTurns(
   targets: readonly Target[],
   connections: number,
 ): Promise<TargetFigures[]> {
-  const rounds = targets.map((): LoadFigures[] => [])
+  const rounds = targets.map((): number[][] => [])
   for (let round = 0; round <= run.rounds; round++) {
     for (const [place, target] of targets.entries()) {
       run.step(`${round === 0 ? 'warming up' : `round ${round} of ${run.rounds}`}: ${target.name}`)
       const seconds = round === 0 ? Math.min(WARM_UP_SECONDS, run.seconds) : run.seconds
-      const figures = await load(target, connections, seconds)
-      if (round > 0) rounds[place]?.push(figures)
+      const latencies = await load(target, connections, seconds)
+      if (round > 0) rounds[place]?.push(latencies)
     }
   }
   return targets.map(({ name }, place) => {
-    const found = rounds[place] ?? []
-    const middle = (figure: keyof LoadFigures): number => median(found.map((round) => round[figure]))
-    return {
-      name,
-      rounds: found.map(({ requestsPerSecond }) => requestsPerSecond),
-      requestsPerSecond: middle('requestsPerSecond'),
-      p50: middle('p50'),
-      p95: middle('p95'),
-      p99: middle('p99'),
-    }
+    const latencies = rounds[place] ?? []
+    const requestsPerSecond = median(latencies.map(({ length }) => length / run.seconds))
+    return { name, requestsPerSecond, ...spreadOfRounds(latencies) }
   })
 }
 
+/** Sends load for some seconds, and returns the milliseconds of each request. */
 async function load(
   { name, url, requests }: Target,
   connections: number,
   seconds: number,
-): Promise<LoadFigures> {
+): Promise<number[]> {
   const latencies: number[] = []
+  const share = Math.floor(requests.length / connections)
+  let next = 0
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const share = Math.floor(requests.length / connections)
-    let next = 0
     const shooting = autocannon(
       {
         url,
@@ -95,5 +81,5 @@ async function load(
       `${name}: ${result.non2xx} responses were not 200, ${result.errors} requests failed.`,
     )
   }
-  return { requestsPerSecond: latencies.length / result.duration, ...spread(latencies) }
+  return latencies
 }

@@ -1,43 +1,28 @@
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { EXIT } from '../scripts/exit-codes.ts'
 import { section } from '../scripts/help.ts'
 import { runCommand } from '../scripts/run-command.ts'
-import { didYouMean } from '../shared/platform/text/did-you-mean.ts'
-import { changes } from './changes.ts'
+import { suggestion } from '../scripts/suggestion.ts'
 import { detail } from './detail.ts'
-import { lambda } from './lambda.ts'
 import { listing } from './listing.ts'
 import { machine } from './machine.ts'
 import { mcp } from './mcp.ts'
 import { overload } from './overload.ts'
-import { formatFacts, formatReport, reportData, whole } from './report.ts'
+import { factsTable, formatReport, formatTable, whole } from './report.ts'
 import { type Extent, type Part, runPart } from './run.ts'
-import { scale } from './scale.ts'
 import { search } from './search/search.ts'
 import { sheets } from './sheets.ts'
 
 /** The parts, in the order in which they run. */
-const parts: Readonly<Record<string, Part>> = {
-  detail,
-  overload,
-  mcp,
-  lambda,
-  sheets,
-  listing,
-  changes,
-  search,
-  scale,
-}
+const parts: Readonly<Record<string, Part>> = { detail, overload, mcp, sheets, listing, search }
 const names = Object.keys(parts)
 
-/** The file name that means standard output. */
-const STDOUT = '-'
+const REPORT = new URL('../report/', import.meta.url)
 
 export const program = new Command('bench')
   .description(
-    'Measure how fast this service answers and loads data on this machine, and whether it meets its goals.',
+    'Measure how fast this service answers and loads data on this machine, and whether it meets its goals. Each part prints its figures, and writes them to report/bench-PART.md.',
   )
   .usage('[part...] [options]')
   .addArgument(
@@ -47,10 +32,6 @@ export const program = new Command('bench')
     '--marks <n>',
     'size of the corpus, up to 10,000,000 (default: the size of each part)',
     wholeNumber(1, 10_000_000),
-  )
-  .option(
-    '--json <file>',
-    'write the figures to a file, too; - writes them to standard output, and the report to standard error',
   )
   .option('--seconds <n>', 'length of a round under load', wholeNumber(1, 9_999), 5)
   .option(
@@ -66,10 +47,7 @@ export const program = new Command('bench')
 
 function readPart(text: string, earlier: readonly string[] = []): string[] {
   if (!names.includes(text)) {
-    const meant = didYouMean(text, names)
-    throw new InvalidArgumentError(
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}The parts are ${names.join(', ')}.`,
-    )
+    throw new InvalidArgumentError(`The parts are ${names.join(', ')}.${suggestion(text, names)}`)
   }
   return [...earlier, text]
 }
@@ -86,37 +64,23 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   }
 }
 
-async function measure(chosen: string[], { json, ...extent }: Extent & { json?: string }): Promise<void> {
-  const report = json === STDOUT ? process.stderr : process.stdout
+async function measure(chosen: string[], extent: Extent): Promise<void> {
   const interrupted = interruption()
   const here = machine()
-  const reports: Record<string, object> = {}
-  const figures = {
-    machine: here,
-    ...extent,
-    // The folders of the files exist only on this machine, so only the names are reported.
-    ...(extent.names && { names: extent.names.map((file) => basename(file)) }),
-    parts: reports,
-  }
-  const writeFigures = (file: string): Promise<void> =>
-    writeFile(file, `${JSON.stringify(figures, null, 2)}\n`)
-  report.write(`${formatFacts(here)}\n`)
+  process.stdout.write(`${formatTable(factsTable(here))}\n`)
   try {
     for (const [name, part] of Object.entries(parts)) {
       if (chosen.length > 0 && !chosen.includes(name)) continue
-      const found = await runPart(part, extent, interrupted)
-      report.write(`${formatReport(name, found)}\n`)
-      reports[name] = { marks: extent.marks ?? part.marks, ...reportData(found) }
-      // Written after each part, because a later part may fail after an hour.
-      if (json !== undefined && json !== STDOUT) await writeFigures(json)
+      const { facts, ...figures } = await runPart(part, extent, interrupted)
+      const decides = (extent.marks ?? part.marks) === part.marks
+      process.stdout.write(`${formatReport(name, { facts, ...figures }, decides)}\n`)
+      const page = formatReport(name, { facts: { ...here, ...facts }, ...figures }, decides)
+      await mkdir(REPORT, { recursive: true })
+      await writeFile(new URL(`bench-${name}.md`, REPORT), page)
     }
   } catch (error) {
     if (!interrupted.aborted) throw error
     process.exitCode = EXIT.interrupted
-    return
-  }
-  if (json === STDOUT) {
-    process.stdout.write(`${JSON.stringify(figures)}\n`)
   }
 }
 

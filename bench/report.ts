@@ -1,38 +1,32 @@
-/** A table of figures, as data and as text. */
-export interface Table {
-  readonly rows: readonly object[]
-  /** The cells of the headings, followed by the cells of each row. */
-  readonly lines: readonly (readonly string[])[]
-}
+import type { Spread } from './figures.ts'
 
-/** A goal and the figure that was measured for it. */
+/** A table of figures: its headings, then its rows. */
+export type Table = readonly (readonly string[])[]
+
+/** A figure, and the limit that it must not exceed or must reach. The limits apply to the default size of the corpus. */
 export interface Goal {
-  goal: string
-  figure: number | null
-  /** The figure with its unit. */
-  text: string
-  /** Null if this run cannot decide whether the goal is met. */
-  met: boolean | null
-  verdict: string
+  readonly goal: string
+  /** Null if it was not measured. */
+  readonly figure: number | null
+  readonly unit?: string
+  readonly digits?: number
+  readonly most?: number
+  readonly least?: number
 }
 
+/** The result of a part. */
 export interface PartReport {
   /** The conditions of the measurement: load, corpus, database settings. */
-  facts: Record<string, string>
-  tables: Record<string, Table>
-  goals: Goal[]
+  readonly facts: Readonly<Record<string, string>>
+  readonly tables: readonly Table[]
+  readonly goals: readonly Goal[]
 }
 
-export type Column<Row> = readonly [heading: string, cell: (row: Row) => string]
-
-/** Renders rows as a table with these columns. */
-export const figuresTable = <Row extends object>(
+/** Returns a table with these columns. */
+export const figuresTable = <Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
-): Table => ({
-  rows,
-  lines: [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
-})
+  columns: readonly (readonly [heading: string, cell: (row: Row) => string])[],
+): Table => [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
 
 /** The cell of a missing figure. */
 export const NONE = '-'
@@ -47,51 +41,49 @@ export const decimals =
 export const whole = (value: number | null): string =>
   value === null ? NONE : Math.round(value).toLocaleString('en')
 
-/** Formats the range from the smallest to the largest of some figures. */
-export const range = (values: readonly number[]): string =>
-  `${whole(Math.min(...values))}–${whole(Math.max(...values))}`
+/** Returns a column of a table with a percentile of some times. */
+export const timeColumn = <Row>(
+  heading: string,
+  figure: keyof Spread,
+  times: (row: Row) => Spread | null,
+): readonly [string, (row: Row) => string] => [heading, (row) => decimals(1)(times(row)?.[figure] ?? null)]
 
-const terminal = process.stderr.isTTY
+/** Prints the progress. */
+export const step = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Prints the progress: on a terminal, each step replaces the line of the step before; elsewhere, each step is a new line. */
-export const step = (line: string): void =>
-  void process.stderr.write(terminal ? `\r\x1b[K${line}` : `${line}\n`)
+/**
+ * Renders the report of a part as a section of a Markdown page.
+ *
+ * @param decides whether the corpus has the size to which the goals apply
+ */
+export function formatReport(name: string, { facts, tables, goals }: PartReport, decides: boolean): string {
+  const goalRows = goals.map(({ goal, figure, unit = '', digits = 1, most, least }) => [
+    `${goal}: ${most === undefined ? `at least ${least}` : `at most ${most}`}${unit}`,
+    figure === null ? NONE : `${figure.toFixed(digits)}${unit}`,
+    verdictOf(figure, decides, most, least),
+  ])
+  const all = [factsTable(facts), ...tables, [['goal', 'figure', 'verdict'], ...goalRows]]
+  return [`## Benchmark: ${name}\n`, ...all.map(formatTable)].join('\n')
+}
 
-/** Clears the line of the last step on a terminal. */
-export const clearStep = (): void => void (terminal && process.stderr.write('\r\x1b[K'))
+function verdictOf(figure: number | null, decides: boolean, most = Infinity, least = -Infinity): string {
+  if (figure === null) return 'not measured'
+  if (!decides) return 'not decided for this size of the corpus'
+  return figure <= most && figure >= least ? 'met' : 'not met'
+}
 
-/** Formats facts for a terminal, each on a line with its name and its value. */
-export const formatFacts = (facts: Record<string, string>): string =>
-  formatTable(Object.entries(facts), (column) => (column === 0 ? 'padEnd' : undefined))
+/** Returns a table of facts, each with its name and its value. */
+export const factsTable = (facts: Readonly<Record<string, string>>): Table => [
+  ['condition', 'value'],
+  ...Object.entries(facts),
+]
 
-/** Formats the report of a part for a terminal. */
-export const formatReport = (name: string, { facts, tables, goals }: PartReport): string =>
-  [
-    `${name}\n`,
-    formatFacts(facts),
-    ...Object.values(tables).map(({ lines }) => formatTable(lines)),
-    formatTable(goals.map(goalRow), () => 'padEnd'),
-  ].join('\n')
-
-/** Returns the report of a part as data. */
-export const reportData = ({ facts, tables, goals }: PartReport): object => ({
-  facts,
-  ...Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows])),
-  goals,
-})
-
-const goalRow = ({ goal, text, verdict }: Goal): string[] => [goal, text, verdict]
-
-type Padding = 'padStart' | 'padEnd' | undefined
-
-const nameThenNumbers = (column: number): Padding => (column === 0 ? 'padEnd' : 'padStart')
-
-function formatTable(
-  rows: readonly (readonly string[])[],
-  padding: (column: number) => Padding = nameThenNumbers,
-): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell[padding(column) ?? 'trim'](widths[column] ?? 0)).join('  ')
-  return rows.map((row) => `  ${line(row).trimEnd()}\n`).join('')
+/** Renders a table in Markdown, with aligned columns. */
+export function formatTable([headings = [], ...rows]: Table): string {
+  const widths = headings.map((_, column) =>
+    Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |\n`
+  return [headings, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('')
 }

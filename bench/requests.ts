@@ -4,7 +4,7 @@ import { canonical, type GivenFilters } from '../shared/brands/brand-filters.ts'
 import type { Database } from '../shared/db/database.ts'
 import { sqlFile } from '../shared/db/sql-file.ts'
 import { type CursorPosition, writeCursor } from '../shared/platform/cursor.ts'
-import { createRandom, type Random } from './corpus/random.ts'
+import { createRandom, type Random } from '../test/support/random.ts'
 import { oneMistake } from './search/mistakes.ts'
 
 const DRAW = sqlFile(import.meta.url, 'draw-brands.sql', 'planned')
@@ -18,8 +18,6 @@ export interface DrawnBrand
 
 /** A brand with further data; a value is null if the brand has none. */
 interface CorpusBrand extends DrawnBrand {
-  nroRegistro: string | null
-  fechaRegistro: string | null
   /** An applicant or a holder. */
   titular: string | null
   representante: string | null
@@ -29,22 +27,10 @@ interface CorpusBrand extends DrawnBrand {
 export const drawBrands = (database: Database, count: number): Promise<CorpusBrand[]> =>
   database.query<CorpusBrand>(DRAW, { count })
 
-/** Kinds of filters of a listing: the statement that reads a page depends on the kind. */
-export const SHAPES = [
-  'date only',
-  'estado or tipoSigno',
-  'both',
-  'with clase',
-  'several values',
-  'days of registration or expiry',
-  'titular or representante',
-  'numeros or nroRegistro',
-] as const
-export type Shape = (typeof SHAPES)[number]
-
 /** One page of a listing. */
 export interface ListingRequest {
-  shape: Shape
+  /** What the filters select by: the statement that reads a page depends on it. */
+  kind: string
   filters: GivenFilters
   /** The position after which the page begins; undefined for a first page. */
   after: CursorPosition | undefined
@@ -53,27 +39,32 @@ export interface ListingRequest {
 const LISTING_SEED = 20_260_202
 export const PAGE = 100
 
+/** Functions that draw filters, by kind; they return undefined if the drawn brand lacks the data. */
+type MoreFilters<Brand> = Readonly<
+  Record<string, (brands: readonly Brand[], random: Random) => GivenFilters | undefined>
+>
+
 /**
  * Draws `count` combinations of filters, and for each the first page and a deep page; the same for the same brands.
  *
  * @param brands a sample of the corpus, oldest first
- * @param drawMore draws further filters, which half of the combinations get in addition to class, status, kind and filing date
+ * @param more filters that half of the combinations get in addition to class, status, kind and filing date
  */
 export function drawListings<Brand extends DrawnBrand>(
   brands: readonly Brand[],
   count: number,
-  drawMore?: (brands: readonly Brand[], random: Random) => GivenFilters,
+  more: MoreFilters<Brand> = {},
 ): ListingRequest[] {
   const random = createRandom(LISTING_SEED)
-  return Array.from({ length: count }, () => {
-    const filters = {
-      ...drawFilters(brands, random),
-      ...(drawMore && random.chance(1 / 2) ? drawMore(brands, random) : {}),
-    }
-    const page = { shape: shapeOf(filters), filters }
+  return Array.from({ length: count }, (): ListingRequest[] => {
+    const simple = drawFilters(brands, random)
+    const added = random.chance(1 / 2) ? random.pick(['', ...Object.keys(more)]) : ''
+    const drawn = more[added]?.(brands, random)
+    const kind = drawn === undefined ? 'class, status, kind, filing date' : added
+    const filters = { ...simple, ...drawn }
     return [
-      { ...page, after: undefined },
-      { ...page, after: deepPlace(brands, filters) },
+      { kind, filters, after: undefined },
+      { kind, filters, after: deepPlace(brands, filters) },
     ]
   }).flat()
 }
@@ -92,48 +83,39 @@ function drawFilters(brands: readonly DrawnBrand[], { chance, pick }: Random): G
   }
 }
 
-/**
- * Draws filters as an attorney uses them to check whether a name is available: several classes, phases or statuses, a person,
- * numbers, or days of registration or expiry.
- */
-export function drawClearanceFilters(
-  brands: readonly CorpusBrand[],
-  { chance, pick, shuffle }: Random,
-): GivenFilters {
-  const { nroRegistro, titular, representante } = pick(brands)
-  const several = <Code>(all: readonly Code[], most: number): Code[] =>
-    shuffle([...all]).slice(0, pick(Array.from({ length: most - 1 }, (_, at) => at + 2)))
-  const [from, to] = [pick(brands), pick(brands)]
-    .map((brand) => (chance(1 / 2) ? brand.fechaRegistro : null) ?? brand.fechaPresentacion)
-    .sort()
-  const term = chance(1 / 2) ? 'registro' : 'vencimiento'
-  const drawn: GivenFilters[] = [
-    { clase: several(CLASSES, 8), fase: ['en_tramite', 'vigente'] },
-    { clase: several(CLASSES, 45), ...(chance(1 / 2) ? { fase: several(codes(PHASES), 3) } : {}) },
-    { estado: several(codes(ESTADOS), 10), tipoSigno: several(codes(TIPOS_DE_SIGNO), 5) },
-    { [`${term}Desde`]: from, ...(chance(1 / 2) ? { [`${term}Hasta`]: to } : {}) },
-    titular === null ? {} : { titular },
-    titular === null ? {} : { titular: pick(titular.split(' ')) },
-    representante === null ? {} : { representante },
-    representante === null ? {} : { representante: pick(representante.split(' ')) },
-    { numeros: several(brands, 100).map(({ nroSolicitud }) => nroSolicitud) },
-    nroRegistro === null ? {} : { nroRegistro },
-  ]
-  return pick(drawn)
-}
-
 const CLASSES = Array.from({ length: 45 }, (_, at) => at + 1)
 
-function shapeOf(filters: GivenFilters): Shape {
-  const { clase, estado, tipoSigno, fase } = filters
-  if (filters.numeros ?? filters.nroRegistro) return 'numeros or nroRegistro'
-  if (filters.titular ?? filters.representante) return 'titular or representante'
-  if (Object.keys(filters).some((name) => /^(registro|vencimiento)/.test(name)))
-    return 'days of registration or expiry'
-  if ([clase, estado, tipoSigno, fase].some(Array.isArray)) return 'several values'
-  if (clase !== undefined) return 'with clase'
-  if (estado !== undefined && tipoSigno !== undefined) return 'both'
-  return (estado ?? tipoSigno) === undefined ? 'date only' : 'estado or tipoSigno'
+const several = <Code>(all: readonly Code[], most: number, { shuffle, between }: Random): Code[] =>
+  shuffle([...all]).slice(0, between(2, most))
+
+/** Filters as an attorney uses them to check whether a name is available. */
+export const CLEARANCE_FILTERS: MoreFilters<CorpusBrand> = {
+  'several classes and phases': (_, random) => ({
+    clase: several(CLASSES, 8, random),
+    fase: several(codes(PHASES), 3, random),
+  }),
+  'several statuses and kinds': (_, random) => ({
+    estado: several(codes(ESTADOS), 10, random),
+    tipoSigno: several(codes(TIPOS_DE_SIGNO), 5, random),
+  }),
+  'day of registration or expiry': (brands, { chance, pick }) => ({
+    [chance(1 / 2) ? 'registroDesde' : 'vencimientoDesde']: pick(brands).fechaPresentacion,
+  }),
+  titular: (brands, random) => personFilter('titular', brands, random),
+  representante: (brands, random) => personFilter('representante', brands, random),
+  numeros: (brands, random) => ({
+    numeros: several(brands, 100, random).map(({ nroSolicitud }) => nroSolicitud),
+  }),
+}
+
+/** Draws a filter by the name of a person, or by a word of the name. */
+function personFilter(
+  role: 'titular' | 'representante',
+  brands: readonly CorpusBrand[],
+  { chance, pick }: Random,
+): GivenFilters | undefined {
+  const name = pick(brands)[role]
+  return name === null ? undefined : { [role]: chance(1 / 2) ? name : pick(name.split(' ')) }
 }
 
 /** Returns a cursor position in the middle of the filing dates that the filters select, far behind the first page. */
@@ -192,46 +174,3 @@ const QUERIES: Readonly<Record<SearchRequest['kind'], (name: string, random: Ran
 }
 
 const wordsOf = (name: string): string[] => name.match(WORD) ?? []
-
-export const QUESTION_KINDS = ['one mark', 'by filters', 'by name'] as const
-export type QuestionKind = (typeof QUESTION_KINDS)[number]
-
-/** The same question as a REST request and as a tool call. */
-export interface Question {
-  path: string
-  tool: 'get_brand_detail' | 'search_brands'
-  arguments: Readonly<Record<string, unknown>>
-}
-
-const QUESTION_SEED = 20_260_728
-const QUESTION_PAGE = 20
-
-/** Draws `count` questions of each kind; the same for the same brands. */
-export function drawQuestions(
-  brands: readonly DrawnBrand[],
-  count: number,
-): Record<QuestionKind, Question[]> {
-  const { pick, shuffle } = createRandom(QUESTION_SEED)
-  const firstPages = drawListings(brands, count).filter(({ after }) => after === undefined)
-  return {
-    'one mark': Array.from({ length: count }, () => askDetail(pick(brands).nroSolicitud)),
-    'by filters': firstPages.map(({ filters }) => askPage({ ...filters })),
-    // Shuffled, because the kinds of searches alternate, as do the transports that ask first (mcp.ts): otherwise each transport
-    // would ask first for the same kinds only.
-    'by name': shuffle(drawSearches(brands, count)).map(({ q }) => askPage({ q })),
-  }
-}
-
-const askDetail = (nroSolicitud: string): Question => ({
-  path: `/v1/brands/${nroSolicitud}`,
-  tool: 'get_brand_detail',
-  arguments: { nroSolicitud },
-})
-
-function askPage(filters: Question['arguments']): Question {
-  const page = { ...filters, limit: QUESTION_PAGE }
-  const query = new URLSearchParams(
-    Object.entries(page).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  return { path: `/v1/brands?${query}`, tool: 'search_brands', arguments: page }
-}

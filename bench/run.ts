@@ -2,13 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '../shared/platform/operator-error.ts'
-import { clearStep, type PartReport, step } from './report.ts'
+import { type PartReport, step } from './report.ts'
 
 /** A part of the benchmark. */
 export interface Part {
   /** What the part measures, in one line. */
   readonly summary: string
-  /** The default size of the corpus. */
+  /** The default size of the corpus, for which the part has goals. */
   readonly marks: number
   /** @throws MeasuringError when the figures would be meaningless; a missed goal is no error */
   measure(run: Run): Promise<PartReport>
@@ -31,16 +31,14 @@ export interface Extent {
 /** One run of one part. */
 export interface Run extends Extent {
   readonly marks: number
-  /** Returns the sizes of the corpus to measure: only the size of `--marks` if it is given, otherwise the sizes `byDefault`. */
-  sizes(byDefault: readonly number[]): readonly number[]
-  /** Adds facts to the report, such as the settings of the database. */
-  note(facts: Record<string, string>): void
   /** A temporary folder, removed after the run. */
   readonly folder: string
   /** Aborted when the operator interrupts the run. */
   readonly signal: AbortSignal
   /** Prints the progress. @throws the reason of `signal` if it is aborted */
   step(line: string): void
+  /** Conditions of the measurement for the report, such as the settings of the database. */
+  readonly conditions: Record<string, string>
   /** Registers a cleanup; cleanups run in reverse order, however the run ends. */
   atEnd(cleanup: () => Promise<unknown>): void
 }
@@ -55,28 +53,25 @@ export async function runPart(part: Part, extent: Extent, signal: AbortSignal): 
   const folder = await mkdtemp(join(tmpdir(), 'trademark-bench-'))
   await chmod(folder, 0o711) // as root, PostgreSQL runs as another user, who must reach it
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
-  const noted: Record<string, string> = {}
   const run: Run = {
     ...extent,
     marks: extent.marks ?? part.marks,
-    sizes: (byDefault) => (extent.marks === undefined ? byDefault : [extent.marks]),
-    note: (facts) => void Object.assign(noted, facts),
     folder,
     signal,
     step(line) {
       signal.throwIfAborted()
       step(line)
     },
+    conditions: {},
     atEnd: (cleanup) => void cleanups.push(cleanup),
   }
   try {
     const report = await part.measure(run)
-    return { ...report, facts: { ...report.facts, ...noted } }
+    return { ...report, facts: { ...report.facts, ...run.conditions } }
   } finally {
     for (const cleanup of cleanups.reverse()) {
       // A cleanup that fails must not prevent the others.
       await cleanup().catch((error: Error) => process.stderr.write(`${error.message}\n`))
     }
-    clearStep()
   }
 }

@@ -204,7 +204,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     examples: [
       ['', 'every benchmark'],
       ['detail listing --marks 200000', 'two benchmarks, on a corpus of that size'],
-      ['search --json figures.json', 'the search, with its figures in a file'],
+      ['search --names FILE', 'the search, in a corpus with the names of this sheet'],
     ],
     exits: { [EXIT.done]: 'measured; the report says whether the goals are met' },
   },

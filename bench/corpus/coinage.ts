@@ -1,6 +1,6 @@
 /** Coins millions of words from syllables that sound Spanish. A word depends only on its rank. */
 
-import { scramble } from './random.ts'
+import { scramble } from '../../test/support/random.ts'
 
 const PLAIN = 'b c d f g l m n p r s t v'.split(' ')
 const ONSETS = [
@@ -16,15 +16,13 @@ const ENDINGS = [...COMMON_ENDINGS, ...COMMON_ENDINGS, 'iño']
 
 /** Joins an onset and the rest of a syllable by the rules of Spanish spelling: `qui`, but `ca`; `za`, but `ce`. */
 const spell = (onset: string, rest: string): string => {
-  const soft = /^[eiéí]/.test(rest)
-  if (onset === 'qu' && !soft) return `c${rest}`
-  if (onset === 'z' && soft) return `c${rest}`
-  return onset + rest
+  const isSoft = /^[eiéí]/.test(rest)
+  return (onset === 'qu' && !isSoft) || (onset === 'z' && isSoft) ? `c${rest}` : onset + rest
 }
 
-const OPEN = ONSETS.flatMap((onset) => VOWELS.map((vowel) => spell(onset, vowel)))
-const SYLLABLES = OPEN.flatMap((open) => CODAS.map((coda) => open + coda))
-const FIRST_SYLLABLES = [...VOWELS.flatMap((vowel) => CODAS.map((coda) => vowel + coda)), ...SYLLABLES]
+const rhymes = VOWELS.flatMap((vowel) => CODAS.map((coda) => vowel + coda))
+const SYLLABLES = ONSETS.flatMap((onset) => rhymes.map((rhyme) => spell(onset, rhyme)))
+const FIRST_SYLLABLES = [...rhymes, ...SYLLABLES]
 const LAST_SYLLABLES = ONSETS.flatMap((onset) => ENDINGS.map((ending) => spell(onset, ending)))
 
 // Frequent words have mostly two syllables; there are not enough words of two syllables for all ranks.

@@ -14,6 +14,15 @@ const text = (header: string, cell: Column['cell']): Column => ({ header, kind: 
 const integer = (header: string, cell: Column['cell']): Column => ({ header, kind: 'integer', cell })
 const day = (header: string, cell: Column['cell']): Column => ({ header, kind: 'day', cell })
 
+/** Returns the columns with the name and the country of the person of a role; an unknown country is empty. */
+const person = (header: string, role: Rol): Column[] => {
+  const find = ({ personas }: SheetMark) => personas.find(({ rol }) => rol === role)
+  return [
+    text(header, (mark) => find(mark)?.nombre ?? null),
+    text(`País ${header}`, (mark) => find(mark)?.pais ?? null),
+  ]
+}
+
 /** The columns from left to right, with the headers of a Chilean sheet. */
 export const SHEET_COLUMNS: readonly Column[] = [
   integer('N° Solicitud', (mark) => mark.nroSolicitud),
@@ -25,22 +34,12 @@ export const SHEET_COLUMNS: readonly Column[] = [
   day('Fecha de Publicación', (mark) => mark.fechaPublicacion),
   day('Fecha de Registro', (mark) => mark.fechaRegistro),
   day('Fecha de Vencimiento', (mark) => mark.fechaVencimiento),
-  text('Clases', joinedNumbers),
+  text('Clases', ({ clases }) => clases.map(({ clase }) => clase).join(', ')),
   text('Cobertura', joinedCoverage),
-  text('Solicitante', namesOf('SOLICITANTE')),
-  text('País Solicitante', countriesOf('SOLICITANTE')),
-  text('Titular', namesOf('TITULAR')),
-  text('País Titular', countriesOf('TITULAR')),
-  text('Representante', namesOf('REPRESENTANTE')),
-  text('País Representante', countriesOf('REPRESENTANTE')),
+  ...person('Solicitante', 'SOLICITANTE'),
+  ...person('Titular', 'TITULAR'),
+  ...person('Representante', 'REPRESENTANTE'),
 ]
-
-/** Joins the numbers of the classes: `29, 30 y 35`. */
-function joinedNumbers({ clases }: SheetMark): string {
-  const numbers = clases.map(({ clase }) => clase)
-  const last = numbers.pop()
-  return numbers.length === 0 ? String(last ?? '') : `${numbers.join(', ')} y ${last}`
-}
 
 /** Returns the goods and services if all classes have the same text; otherwise the text of each class after its number. */
 function joinedCoverage({ clases }: SheetMark): string | null {
@@ -51,22 +50,3 @@ function joinedCoverage({ clases }: SheetMark): string | null {
     .map(({ clase, cobertura }) => `Clase ${clase}: ${cobertura}`)
     .join('; ')
 }
-
-function namesOf(rol: Rol): Column['cell'] {
-  return (mark) => ofRole(mark, rol, ({ nombre }) => nombre)
-}
-
-/** Joins the countries in the order of the names; an unknown country is empty. If all are unknown, the cell is empty. */
-function countriesOf(rol: Rol): Column['cell'] {
-  return (mark) => ofRole(mark, rol, ({ pais }) => pais ?? '').replace(/^[; ]+$/, '')
-}
-
-const ofRole = (
-  { personas }: SheetMark,
-  rol: Rol,
-  say: (person: SheetMark['personas'][number]) => string,
-): string =>
-  personas
-    .filter((person) => person.rol === rol)
-    .map(say)
-    .join('; ')

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../test/support/random.ts'
 
 /** A function that draws a thing at random. */
 export type Draw<Thing> = (random: Random) => Thing
@@ -12,19 +12,10 @@ export function weightedChoice<Thing>(weighted: readonly (readonly [Thing, numbe
     total += weight
     upTo[place] = total
   })
-  return ({ fraction }) => things[firstAbove(upTo, fraction() * total)] as Thing
-}
-
-/** Returns the index of the first number above `value` in `upTo`, which is sorted. */
-function firstAbove(upTo: Float64Array, value: number): number {
-  let low = 0
-  let high = upTo.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((upTo[middle] as number) > value) high = middle
-    else low = middle + 1
+  return ({ fraction }) => {
+    const drawn = fraction() * total
+    return things[upTo.findIndex((each) => each > drawn)] as Thing
   }
-  return low
 }
 
 /**

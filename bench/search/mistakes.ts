@@ -1,5 +1,5 @@
 import { editDistance } from '../../shared/platform/text/edit-distance.ts'
-import type { Random } from '../corpus/random.ts'
+import type { Random } from '../../test/support/random.ts'
 
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const LETTER = /[a-z]/
@@ -75,32 +75,17 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aeiou])([fmnpst])(?=[aeiou])/g, '$1$1'],
 ]
 
-/** The share of texts that get another spelling in two places. */
-const TWICE = 1 / 3
-
 /**
- * Returns a text that sounds the same in Spanish, but has another spelling in one or two places.
+ * Returns a text that sounds the same in Spanish, but has another spelling in one place.
  *
  * @param text in lower case and without accents
  * @returns undefined if the text has no other spelling
  */
-export function mishear(text: string, random: Random): string | undefined {
-  const once = respell(text, random)
-  const twice = once !== undefined && random.chance(TWICE) ? respell(once, random) : undefined
-  return twice === undefined || twice === text ? once : twice
-}
-
-function respell(text: string, { pick }: Random): string | undefined {
+export function mishear(text: string, { pick }: Random): string | undefined {
   const found = SPELLINGS.flatMap(([pattern, spelling]) =>
-    [...text.matchAll(pattern)].map(({ 0: letters, 1: letter = '', index }) => ({
-      before: text.slice(0, index),
-      spelling: spelling.replaceAll('$1', letter),
-      after: text.slice(index + letters.length),
-    })),
+    [...text.matchAll(pattern)].map(({ 0: letters, 1: letter = '', index }) =>
+      replaced(text, index, letters.length, spelling.replaceAll('$1', letter)),
+    ),
   )
-  if (found.length === 0) {
-    return undefined
-  }
-  const { before, spelling, after } = pick(found)
-  return before + spelling + after
+  return found.length === 0 ? undefined : pick(found)
 }

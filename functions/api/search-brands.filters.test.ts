@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createRandom } from '../../bench/corpus/random.ts'
 import { type BrandPage, type BrandSearch, brandPage } from '../../schemas/brand.ts'
 import { codes, ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { editDistance } from '../../shared/platform/text/edit-distance.ts'
@@ -11,6 +10,7 @@ import { isStopWord } from '../../shared/search/text/stop-words.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
+import { createRandom } from '../../test/support/random.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 
 const MARKS = 150

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { insertBrands, type ListedBrand, listedBrand, removeBrands } from '../../test/support/brands.ts'
 import { historyRuns } from '../../test/support/history-runs.ts'
+import { createRandom } from '../../test/support/random.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 

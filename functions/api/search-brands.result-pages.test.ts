@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createRandom } from '../../bench/corpus/random.ts'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
@@ -13,6 +12,7 @@ import {
   removeBrands,
 } from '../../test/support/brands.ts'
 import { historyRuns } from '../../test/support/history-runs.ts'
+import { createRandom } from '../../test/support/random.ts'
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { type AfterPage, walkBrands } from '../../test/support/walk.ts'
 

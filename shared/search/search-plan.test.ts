@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createRandom } from '../../bench/corpus/random.ts'
 import type { MarkFilters } from '../../schemas/brand.ts'
 import { type PlanNode, rowsRead, runAndExplain, scannedWhole } from '../../test/support/plan.ts'
+import { createRandom } from '../../test/support/random.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database, Queryable, Values } from '../db/database.ts'
 import type { Statement } from '../db/sql-file.ts'

@@ -1,7 +1,7 @@
-import { createRandom } from '../../bench/corpus/random.ts'
 import type { DrawnBrand } from '../../bench/requests.ts'
 import type { Estado } from '../../schemas/catalogs.ts'
 import type { PrintedSection } from '../support/bulletin/printed.ts'
+import { createRandom } from '../support/random.ts'
 
 /** A mark with an entry in an edition. */
 type NotedMark = Pick<DrawnBrand, 'nroSolicitud' | 'denominacion' | 'estado'>

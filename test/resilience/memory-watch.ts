@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { residentMegabytes } from '../../bench/machine.ts'
 import type { ServiceProcess } from '../support/process.ts'
+import { residentMegabytes } from '../support/process-memory.ts'
 import { postgresMemory } from './postgres-memory.ts'
 import type { Course, Sample } from './slope.ts'
 

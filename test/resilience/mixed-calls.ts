@@ -1,5 +1,4 @@
-import { createRandom } from '../../bench/corpus/random.ts'
-import { headersOf, type Revision, toolCall } from '../../bench/mcp-messages.ts'
+import { headersOf, type Question, type Revision, toolCall } from '../../bench/mcp-messages.ts'
 import {
   type DrawnBrand,
   drawListings,
@@ -7,7 +6,6 @@ import {
   type ListingRequest,
   listingPath,
   PAGE,
-  type Question,
   type SearchRequest,
 } from '../../bench/requests.ts'
 import { MCP_DEADLINE_MS, REST_DEADLINE_MS } from '../../local/routes.ts'
@@ -15,6 +13,7 @@ import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
 import { operations } from '../../schemas/operations.ts'
 import { tools } from '../../schemas/tools.ts'
 import { validator } from '../../shared/platform/validation.ts'
+import { createRandom } from '../support/random.ts'
 import { type Call, READ_NOTHING, sendGet, sendMessage, toolResult } from './traffic.ts'
 
 /** Existing marks to request, and the ETags of some responses by path; no ETags if responses change during the load. */

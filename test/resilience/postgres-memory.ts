@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { kilobytesOf } from '../../bench/machine.ts'
 import { processesWith } from '../support/embedded/processes.ts'
+import { kilobytesOf } from '../support/process-memory.ts'
 
 /** The memory of all processes of a PostgreSQL server together, in megabytes (2^20 bytes). */
 export interface PostgresMemory {
