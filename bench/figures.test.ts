@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { wilsonInterval } from './figures.ts'
 
 // The examples of Newcombe, Statistics in Medicine 17 (1998), table I, method 3.

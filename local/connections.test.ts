@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { config } from '../shared/platform/config.ts'
 import { Networks } from '../shared/platform/net/networks.ts'
 import { until } from '../test/support/until.ts'

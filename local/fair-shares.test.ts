@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { HttpEvent } from '../shared/http/middleware/http.ts'
 import type { Caller } from '../shared/keys/admit.ts'
 import { generateKey } from '../shared/keys/key-format.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { HandshakeRate } from './handshake-rate.ts'
 
 /** Returns how many handshakes of a client may begin at a time in milliseconds. */

@@ -1,5 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from 'vitest'
 import type { Source } from '../schemas/catalogs.ts'
 import { DEFAULT_SCHEDULES } from '../schemas/config.ts'
 import { type Database, openDatabase } from '../shared/db/database.ts'
@@ -19,7 +29,7 @@ const BULLETIN: Scheduled = { source: 'bulletin', pattern: DEFAULT_SCHEDULES.bul
 let database: TestDatabase
 let owner: Database
 let ingest: Database
-let errors: jest.SpiedFunction<ReturnType<typeof log>['error']>
+let errors: MockInstance<ReturnType<typeof log>['error']>
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -28,7 +38,7 @@ beforeAll(async () => {
   await owner.query({ text: `update corpus_state set kind = 'register'`, parameters: [] })
 })
 beforeEach(async () => {
-  errors = jest.spyOn(log(), 'error').mockImplementation(() => {})
+  errors = vi.spyOn(log(), 'error').mockImplementation(() => {})
   await replaceRuns(owner, [])
   await replaceEditions(owner, {})
 })

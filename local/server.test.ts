@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorEnvelope } from '../schemas/error.ts'
 import { setDatabases } from '../shared/db/serving.ts'
 import { generateKey } from '../shared/keys/key-format.ts'

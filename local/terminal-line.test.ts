@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { progressText } from './sync-progress.ts'
 import { terminalLine } from './terminal-line.ts'
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../test/support/any-character.ts'
 import { harmless, shorten, textWidth, wrap } from './text-width.ts'
 

@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, OPENSSL } from '../test/support/certificate.ts'
 import { temporaryFolder } from '../test/support/temporary-folder.ts'
 import { until } from '../test/support/until.ts'
@@ -94,14 +94,14 @@ withOpenssl('the HTTPS server', () => {
 
   test('rejects a key that does not match the certificate, and a file that cannot be read, naming the setting', () => {
     const [one, other] = [makeCertificate(folder.path, 'one'), makeCertificate(folder.path, 'other')]
-    const refusal = (files: { certFile?: string; keyFile?: string }) =>
-      expect(() => readCertificate({ ...one, ...files }, () => {})).toThrow
-    refusal({ keyFile: other.keyFile })(
+    const reading = (files: { certFile?: string; keyFile?: string }) =>
+      expect(() => readCertificate({ ...one, ...files }, () => {}))
+    reading({ keyFile: other.keyFile }).toThrow(
       /^TLS_CERT_FILE and TLS_KEY_FILE must be PEM files, and the key must belong to the certificate: .*key values mismatch\.$/,
     )
-    refusal({ certFile: '/nowhere.pem' })(
+    reading({ certFile: '/nowhere.pem' }).toThrow(
       'TLS_CERT_FILE names a file that cannot be read: /nowhere.pem (ENOENT).',
     )
-    refusal({ keyFile: '/' })('TLS_KEY_FILE names a file that cannot be read: / (EISDIR).')
+    reading({ keyFile: '/' }).toThrow('TLS_KEY_FILE names a file that cannot be read: / (EISDIR).')
   })
 })

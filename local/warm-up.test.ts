@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../shared/db/database.ts'
 import { setDatabases } from '../shared/db/serving.ts'
 import { invalidCalls } from '../shared/insights/metrics/admissions.ts'
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 afterEach(() => {
   setDatabases({ serving: undefined })
-  jest.restoreAllMocks()
+  vi.restoreAllMocks()
 })
 
 /** Sets the database of the handlers, and records every line that is logged from now on. */
@@ -32,7 +32,7 @@ function serve(serving = database.open('trademark_serve')): Database {
   setDatabases({ serving })
   logged = []
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {
-    jest.spyOn(log(), level).mockImplementation((...line) => void logged.push([level, ...line]))
+    vi.spyOn(log(), level).mockImplementation((...line) => void logged.push([level, ...line]))
   }
   return serving
 }

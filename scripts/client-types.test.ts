@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { seal, TYPES } from './client-types.ts'
 
 test('the types of the client are the unedited output of npm run client-types for the current document', () => {

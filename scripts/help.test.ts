@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { Command, type CommanderError } from 'commander'
+import { afterEach, describe, expect, test } from 'vitest'
 import { program as bench } from '../bench/main.ts'
 import { textWidth } from '../local/text-width.ts'
 import { program as backup } from './backup.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { textWidth } from '../local/text-width.ts'
 import { anyCharacter } from '../test/support/any-character.ts'
 import { PIPE, type Screen } from './screen.ts'

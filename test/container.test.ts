@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { DRAIN_DEADLINE_MS } from '../local/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }

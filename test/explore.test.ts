@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { BrandDetail, BrandSummary, ErrorDetail } from '../client/src/index.ts'
 import { AnswerCache } from '../docs/site/.vitepress/theme/explore/answer-cache.ts'
 import { citationOf } from '../docs/site/.vitepress/theme/explore/cite.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { configSchema } from '../schemas/config.ts'
 import { type Operation, operations } from '../schemas/operations.ts'
 import { tools } from '../schemas/tools.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
 import { generateMarks } from './generate-marks.ts'
 import { csvSheet } from './write-csv.ts'
 

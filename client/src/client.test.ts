@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import rootJson from '../../package.json' with { type: 'json' }
 import { VERSION } from '../../shared/platform/version.ts'
 import { sampleMarks } from '../../test/support/marks.ts'

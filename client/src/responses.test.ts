@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
 import { type ClientOptions, ConnectionError, createClient } from './index.ts'
 import { wait } from './wait.ts'
@@ -27,11 +27,11 @@ beforeEach(async () => {
   await once(server, 'listening')
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const now = performance.now.bind(performance)
-  jest.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
 })
 
 afterEach(() => {
-  jest.restoreAllMocks()
+  vi.restoreAllMocks()
   server.closeAllConnections()
   server.close()
 })

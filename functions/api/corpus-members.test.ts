@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { callTool } from '../../test/support/mcp-service.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'

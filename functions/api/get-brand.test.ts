@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brandDetail } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { generateKey } from '../../shared/keys/key-format.ts'

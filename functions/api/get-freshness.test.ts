@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes, SOURCES, type Source } from '../../schemas/catalogs.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { type Freshness, freshness, type SourceFreshness } from '../../schemas/insight.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Change, changePage } from '../../schemas/change.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { validator } from '../../shared/platform/validation.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { brandFilters, impliedFilters, runFilters } from '../../schemas/query-parameters.ts'
 import { type Tool, tools } from '../../schemas/tools.ts'

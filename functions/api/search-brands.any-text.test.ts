@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'
 import { tokenize } from '../../shared/search/text/tokenize.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrandPage, type BrandSearch, brandPage } from '../../schemas/brand.ts'
 import { codes, ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { editDistance } from '../../shared/platform/text/edit-distance.ts'

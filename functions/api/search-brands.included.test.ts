@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brandPages, numbersOf } from '../../test/support/brand-pages.ts'
 import { insertBrands, listedBrand, removeBrands } from '../../test/support/brands.ts'
 import { callTool } from '../../test/support/mcp-service.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import { insertBrands, type ListedBrand, listedBrand } from '../../test/support/brands.ts'
 import { ask, startTestService, type TestService } from '../../test/support/service.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { rebuildSearchIndex } from '../../shared/search/index/rebuild-index.ts'

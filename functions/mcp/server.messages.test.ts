@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_MESSAGE_BYTES } from '../../shared/mcp/message.ts'
 import { anyCharacter } from '../../test/support/any-character.ts'
 import {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSample } from '../../local/sample/fill.ts'
 import { startSampleOffice } from '../../local/sample/office.ts'
 import { tools } from '../../schemas/tools.ts'

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { traceHeaders } from '../../shared/mcp/trace-headers.ts'
 import { log } from '../../shared/platform/logger.ts'
 import { type McpService, MODERN, mark, metadata, startMcpService } from '../../test/support/mcp-service.ts'
@@ -16,10 +16,10 @@ afterAll(() => mcp.service.stop())
 let lines: [unknown, ({ traceId?: string; requestId: string } | undefined)?][]
 beforeEach(() => {
   lines = []
-  jest.spyOn(log(), 'info').mockImplementation((...line) => void lines.push(line as never))
+  vi.spyOn(log(), 'info').mockImplementation((...line) => void lines.push(line as never))
 })
 afterEach(() => {
-  jest.restoreAllMocks()
+  vi.restoreAllMocks()
 })
 
 /** Returns the trace ids of the log lines, by their messages. */

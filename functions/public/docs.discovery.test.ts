@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { aiCatalog, CARD_PATH, CATALOG_PATH, serverCard } from '../../shared/docs/discovery.ts'
 import { REVISIONS } from '../../shared/mcp/server-info.ts'

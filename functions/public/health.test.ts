@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { health } from '../../schemas/health.ts'
 import { configuredPlace } from '../../shared/backup/recorded-place.ts'
 import type { Database } from '../../shared/db/database.ts'

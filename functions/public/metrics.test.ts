@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../schemas/operations.ts'
 import { configuredPlace } from '../../shared/backup/recorded-place.ts'
 import { type Database, openDatabase } from '../../shared/db/database.ts'
@@ -127,7 +127,7 @@ describe('access to the metrics:', () => {
   })
 
   test('the log has the client address that a trusted proxy reports', async () => {
-    const lines = jest.spyOn(log(), 'debug')
+    const lines = vi.spyOn(log(), 'debug')
     const clientOf = async (path: string): Promise<unknown> => {
       await ask(service, path, { headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' } })
       return (lines.mock.lastCall?.[1] as { client?: unknown } | undefined)?.client

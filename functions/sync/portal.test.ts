@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateMarks } from '../../bench/corpus/generate-marks.ts'
 import type { BrandDetail } from '../../schemas/brand.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SyncRun } from '../../schemas/insight.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { chileanDay } from '../../shared/platform/time/chilean-day.ts'

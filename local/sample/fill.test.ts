@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { SAMPLE_RATE_LIMIT } from '../../shared/sync/sources/portal/rate-limit.ts'
 import { syncPortal } from '../../shared/sync/sources/portal/sync-portal.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import type { BackupPlace } from '../../shared/backup/backup-place.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { makeBackups } from './make-backups.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../test/support/any-character.ts'
 import { readDayOption } from '../read-day.ts'
 import { readBurst, readConsumer, readMonth, readOverlap, readQuota, readScopes } from './arguments.ts'
@@ -17,8 +17,9 @@ function read<Value>(reader: (text: string) => Value, text: string): Value | und
 }
 
 const anyText = fc.string({ unit: anyCharacter })
-const refused = (reader: (text: string) => unknown, ...texts: string[]): void =>
+const refused = (reader: (text: string) => unknown, ...texts: string[]): void => {
   expect(texts.filter((text) => read(reader, text) !== undefined)).toEqual([])
+}
 const digits = (width: number, number: number): string => String(number).padStart(width, '0')
 
 describe('a day', () => {

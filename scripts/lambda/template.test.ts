@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { deadlineOf, routes } from '../../local/routes.ts'
 import { configSchema, DEFAULT_SCHEDULES } from '../../schemas/config.ts'

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect, test } from 'vitest'
 import { readIdentity } from './encryption.ts'
 
 test('a secret key is read from the output of age-keygen, with any line ends', async () => {

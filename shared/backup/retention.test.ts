@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { type DatedBackup, expired, RULES } from './retention.ts'
 
 const HOUR_MS = 3_600_000

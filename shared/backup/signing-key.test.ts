@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect, test } from 'vitest'
 import { deriveSigningKey, formatSigningKey, readSigningKey, sign } from './signing-key.ts'
 
 test('a signing key can be derived again from its secret key, and reads from its text', async () => {

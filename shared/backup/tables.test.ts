@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from '../db/database.ts'
 import { BACKED_UP, NEVER_BACKED_UP, REBUILT } from './tables.ts'

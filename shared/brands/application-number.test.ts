@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { readApplicationNumber } from './application-number.ts'
 
 describe('an application number', () => {

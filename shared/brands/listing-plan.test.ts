@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UNKNOWN_CLASS } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { brandFilters, runFilters, statementFilters } from '../../schemas/query-parameters.ts'
 import { filterValues, parameterOf } from './filter-values.ts'
 import { sqlFile } from './sql-file.ts'

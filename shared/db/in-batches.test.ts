@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { describe, expect, test } from 'vitest'
 import { inBatches } from './in-batches.ts'
 
 /** Returns a function that runs in batches, the batches that have begun, and a function that ends the first of these. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, onServer, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLogin } from './logins.ts'

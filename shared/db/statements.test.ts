@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesUnder } from '../../test/support/project-files.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { fill } from '../../docs/site/.vitepress/fill.ts'
 import { brandPage } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleMarks } from '../../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Source } from '../../schemas/catalogs.ts'
 import type { SourceFreshness } from '../../schemas/insight.ts'
 import { replaceEditions, replaceRuns, runRow } from '../../test/support/sync-runs.ts'
@@ -187,7 +187,7 @@ function expectedLag(from: Date, to: Date): number {
 describe('the clock of freshness', () => {
   test('is the clock of the database, also if the clock of the process was set back', async () => {
     await replaceRuns(owner, [runRow({ finished_at: new Date(Date.now() - 5 * HOUR * 1_000).toISOString() })])
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2020-01-01T00:00:00Z'))
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2020-01-01T00:00:00Z'))
     try {
       const { generatedAt, sources } = await getFreshness(
         serving,

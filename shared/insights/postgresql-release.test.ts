@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { LOWEST_RELEASES } from '../../schemas/postgresql-releases.ts'
 import { compareRelease, releaseWarning } from './postgresql-release.ts'
 

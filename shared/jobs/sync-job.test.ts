@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { stopSignal } from './sync-job.ts'
 
 const outOfTime = new Error('The job exceeded its time limit.')

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyRuns } from '../../test/support/history-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { AUTHOR, makeKey } from '../../test/support/test-keys.ts'

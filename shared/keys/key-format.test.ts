@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../test/support/any-character.ts'
 import { withoutKeys } from '../platform/logger.ts'
 import { generateKey, generatePublicId, isWellFormed, secretHash } from './key-format.ts'

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { remainingLimits, type UsageCounts } from './remaining-limits.ts'
 
 const at = (text: string): number => Date.parse(text) / 1_000

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertBrands, listedBrand } from '../../test/support/brands.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handler } from '../../functions/mcp/server.ts'
 import { createContext } from '../../local/http-event.ts'
 import { ESTADOS, PHASES, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../../local/routes.ts'
 import { type Operation, operations } from '../../schemas/operations.ts'
 import { SPANISH } from '../../schemas/spanish.ts'

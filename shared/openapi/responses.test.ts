@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandDetail } from '../../schemas/brand.ts'
 import { bodySchema, checks, responsesOf } from '../../test/support/documented-responses.ts'
 import { sampleMarks } from '../../test/support/marks.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { matches } from './entity-tag.ts'
 
 /** The characters of an opaque tag (RFC 9110, 8.8.3): commas, but no quotes or spaces. */

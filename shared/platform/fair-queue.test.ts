@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 
 const LIMITS = { inProgress: 3, inProgressPerShare: 2, longestWait: 5_000 }
@@ -68,17 +68,17 @@ describe('calls', () => {
 
 describe('a call that has waited for the maximum time', () => {
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+    vi.useFakeTimers({ toNotFake: ['setImmediate'] })
   })
   afterEach(() => {
-    jest.useRealTimers()
+    vi.useRealTimers()
   })
 
   test('is refused as overloaded and never begins', async () => {
     const send = open({ inProgress: 1 })
     const outcomes = ['a1', 'a2'].map(send)
     await turn()
-    jest.advanceTimersByTime(LIMITS.longestWait)
+    vi.advanceTimersByTime(LIMITS.longestWait)
     await end('a1')
     expect(await Promise.all(outcomes)).toEqual(['done', 'overloaded 1'])
     expect(begun).toEqual(['a1'])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { generateKey } from '../keys/key-format.ts'
 import { hideKeys, withoutKeys } from './logger.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { traceIdOf } from './trace-context.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

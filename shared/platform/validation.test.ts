@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { brandSearch as declared } from '../../schemas/brand.ts'
 import { codes, ESTADOS } from '../../schemas/catalogs.ts'
 import { anyCharacter } from '../../test/support/any-character.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { readCron } from '../platform/time/cron.ts'
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { codes, SOURCES } from '../../schemas/catalogs.ts'
 import { DEFAULT_SCHEDULES } from '../../schemas/config.ts'
 import { historyRuns } from '../../test/support/history-runs.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { alikeWords } from './alike-words.ts'
 import { parseQuery, type Term } from './query.ts'
 import { phoneticCode } from './text/phonetic-code.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { MAX_COUNTED, rarity } from './rarity.ts'
 
 test.each([

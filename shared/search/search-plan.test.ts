@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MarkFilters } from '../../schemas/brand.ts'
 import { type PlanNode, rowsRead, runAndExplain, scannedWhole } from '../../test/support/plan.ts'
 import { createRandom } from '../../test/support/random.ts'

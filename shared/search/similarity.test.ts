@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { nameEntry } from './index/name-entry.ts'
 import { beginningOf, parseQuery } from './query.ts'
 import type { MarkCounts } from './rarity.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { Queryable } from '../db/database.ts'
 import { keepWindow, MAX_WINDOWS } from './window-cache.ts'
 

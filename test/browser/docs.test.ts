@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../shared/docs/languages.ts'
 import { BROWSER } from '../support/browser.ts'
 import { pageIds } from '../support/documentation.ts'

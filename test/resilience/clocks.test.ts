@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { type Admission, admit, retryAfter } from '../../shared/keys/admit.ts'
 import { type KeyTerms, rotateKey, showKey } from '../../shared/keys/keys.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   serving = service.database.open('trademark_serve')
 })
 afterAll(() => service.stop())
-afterEach(() => void jest.useRealTimers())
+afterEach(() => void vi.useRealTimers())
 
 const newKey = (terms?: Partial<KeyTerms>) => makeKey(owner, terms)
 /** Returns the admission of a call, with the seconds to wait if a limit refuses it. */
@@ -277,7 +277,7 @@ describe('a process whose clock is', () => {
     const refused = await ask(service, '/v1/brands', { key: spent.key })
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'quota_exceeded' } } })
     expect(Math.abs(Number(refused.headers.get('retry-after')) - left)).toBeLessThan(30)
-    jest.useRealTimers()
+    vi.useRealTimers()
     expect(await stored(limited.id)).toMatchObject({ month: monthOf(Date.now()), used: 2 })
   })
 
@@ -292,6 +292,6 @@ describe('a process whose clock is', () => {
       'clearImmediate',
     ] as const
     const timers = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
-    jest.useFakeTimers({ now: at, doNotFake: [...others, ...timers] })
+    vi.useFakeTimers({ now: at, toNotFake: [...others, ...timers] })
   }
 })

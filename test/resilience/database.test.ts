@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REST_DEADLINE_MS } from '../../local/routes.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { monthlyUsage } from '../../shared/keys/keys.ts'

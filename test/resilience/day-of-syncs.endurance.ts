@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SheetMark } from '../../bench/corpus/sheet-mark.ts'
 import { spread } from '../../bench/figures.ts'
 import { whole } from '../../bench/report.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { type CreatedKey, keyAuditLog, monthlyUsage } from '../../shared/keys/keys.ts'
 import type { CommandProcess } from '../support/command-process.ts'

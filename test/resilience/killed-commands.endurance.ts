@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whole } from '../../bench/report.ts'
 import { chooseBackups } from '../../shared/backup/choose-backups.ts'
 import { deriveSigningKey, type SigningKey } from '../../shared/backup/signing-key.ts'

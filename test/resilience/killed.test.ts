@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { median } from '../../bench/figures.ts'
 import { whole } from '../../bench/report.ts'
 import type { Database } from '../../shared/db/database.ts'

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { keyAuditLog, monthlyUsage } from '../../shared/keys/keys.ts'
 import { makeKey } from '../support/test-keys.ts'

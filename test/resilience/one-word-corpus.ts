@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
 import { wordsIn } from './one-word-sheet.ts'

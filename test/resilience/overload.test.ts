@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Attack, AttackTask } from '../../bench/attack.ts'
 import { openReport } from '../support/figures.ts'
 import { loadMarks } from '../support/load-marks.ts'

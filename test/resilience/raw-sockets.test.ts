@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/platform/validation.ts'
 import { openReport } from '../support/figures.ts'

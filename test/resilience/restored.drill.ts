@@ -1,7 +1,7 @@
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backupKeys } from '../support/backup-keys.ts'
 import { openReport } from '../support/figures.ts'
 import { answer } from '../support/keys-command.ts'

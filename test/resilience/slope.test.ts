@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { behindWarmUp, courseOf, lineThrough, meansOver, type Sample, slopeInterval } from './slope.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { brandPage } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { validator } from '../../shared/platform/validation.ts'

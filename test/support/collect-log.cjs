@@ -12,7 +12,7 @@ const FOLDER = 'TEST_LOG_FOLDER'
 /** Set if this script raised LOG_LEVEL; child processes inherit both variables. */
 const RAISED = 'TEST_LOG_RAISED'
 
-const isOfJest = /[\\/]jest(-worker)?[\\/]/.test(process.argv[1] ?? '')
+const isOfRunner = /[\\/]vitest[\\/]/.test(process.argv[1] ?? '')
 const isRaised = env.LOG_LEVEL === 'silent' || (env[RAISED] === 'yes' && env.LOG_LEVEL === 'debug')
 
 if (env[FOLDER] && isMainThread && threadId === 0) {
@@ -24,7 +24,7 @@ if (env[FOLDER] && isMainThread && threadId === 0) {
   }
   listen(process.stdout, false)
   // A command may print a new key on standard output, but not on standard error, which operators may record.
-  listen(process.stderr, !isOfJest)
+  listen(process.stderr, !isOfRunner)
   passOn()
 }
 

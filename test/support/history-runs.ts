@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals'
 import fc from 'fast-check'
+import { expect } from 'vitest'
 import { continueReport } from './figures.ts'
 
 /**

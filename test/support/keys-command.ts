@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import type { Database } from '../../shared/db/database.ts'
 import { admit } from '../../shared/keys/admit.ts'
 import {

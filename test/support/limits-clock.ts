@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { jest } from '@jest/globals'
+import { vi } from 'vitest'
 
 /** A time limit that no test reaches. */
 export const LATE_MS = 3_600_000
@@ -12,8 +12,8 @@ let isStopped = false
 /** Stops the clock of all timeouts until `passTime`, so that no test waits for one and a slow machine causes none. */
 export function stopTimeouts(): void {
   isStopped = true
-  jest.useFakeTimers({
-    doNotFake: [
+  vi.useFakeTimers({
+    toNotFake: [
       ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
       ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
     ],
@@ -23,7 +23,7 @@ export function stopTimeouts(): void {
 /** Restarts the clock of the timeouts. */
 export function startTimeouts(): void {
   isStopped = false
-  jest.useRealTimers()
+  vi.useRealTimers()
 }
 
 /**
@@ -33,6 +33,6 @@ export function startTimeouts(): void {
 export async function passTime(ms: number): Promise<void> {
   await wait(READ_MS)
   if (isStopped) {
-    jest.advanceTimersByTime(ms)
+    vi.advanceTimersByTime(ms)
   }
 }

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { listKeys } from '../../shared/keys/keys.ts'
 import { validator } from '../../shared/platform/validation.ts'

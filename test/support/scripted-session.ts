@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createPortalClient, type PortalClient } from '../../shared/sync/sources/portal/request/client.ts'
 import type {
   PortalClientOptions,

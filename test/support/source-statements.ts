@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import type { BrandDetail } from '../../schemas/brand.ts'
 import type { Estado, Rol, TipoDeSigno } from '../../schemas/catalogs.ts'
 import type { Database } from '../../shared/db/database.ts'

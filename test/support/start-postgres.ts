@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
 import { migrate } from '../../shared/db/migrate.ts'
+import { stopPostgres } from './stop-postgres.ts'
 import { databaseUrl, onServer, remember } from './test-database.ts'
 
 export interface TestServer {
@@ -23,10 +24,10 @@ const UNSAFE_AND_FAST = {
 
 /**
  * Runs once before all tests. Starts the embedded PostgreSQL, or uses the server of DATABASE_URL, whose role must be
- * allowed to create databases and roles. Creates the template database that every test file copies, and one folder for
- * the logs of the run.
+ * allowed to create databases and roles. Creates the template database that every test file copies, and folders for the
+ * logs and the prepared data of the run. Returns the function that ends them.
  */
-export default async function startPostgres(): Promise<void> {
+export default async function startPostgres(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
   const template = `trademark_test_template_${randomBytes(4).toString('hex')}`
   remember(given ?? (await startEmbedded()), template)
@@ -34,11 +35,14 @@ export default async function startPostgres(): Promise<void> {
   delete process.env.DATABASE_URL
   await shareCompiledModules()
   await collectLog()
+  process.env.TEST_PREPARED_DATA = await mkdtemp(join(await fastFolder(), 'trademark-test-prepared-'))
+  await chmod(process.env.TEST_PREPARED_DATA, 0o711) // if the tests run as root, another user runs PostgreSQL below it
 
   await onServer(`create database ${template}`)
   const owner = openDatabase({ connectionString: databaseUrl(template) }, 'owner', 'test')
   await migrate(owner)
   await owner.close()
+  return stopPostgres
 }
 
 /** Makes the processes of the run share a cache of compiled modules: each starts in about half the time. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { until } from './until.ts'
 
 /** The command by which a client starts a server over stdio. */

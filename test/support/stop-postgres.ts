@@ -10,21 +10,25 @@ import { onServer, templateName } from './test-database.ts'
  *
  * @throws an error if a log contains a key, whether or not the tests passed
  */
-export default async function stopPostgres(): Promise<void> {
+export async function stopPostgres(): Promise<void> {
   await onServer(`drop database if exists ${templateName()} with (force)`)
+  // Set by start-postgres.ts.
+  const {
+    TEST_LOG_FOLDER: LOG = '',
+    NODE_COMPILE_CACHE: COMPILED = '',
+    TEST_PREPARED_DATA: DATA = '',
+  } = process.env
   const { testServer } = globalThis as { testServer?: TestServer }
   const found = testServer ? await findKeysIn(join(testServer.dataDir, 'postgres.log')) : []
   if (testServer) {
     await testServer.membership.leave()
-    await rm(testServer.dataDir, { recursive: true, force: true })
+    await rm(testServer.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   await refuseKeys([...found, ...(await findKeys(LOG))])
-  await rm(LOG, { recursive: true, force: true })
-  await rm(COMPILED, { recursive: true, force: true })
+  await rm(LOG, { recursive: true, force: true, maxRetries: 5 })
+  await rm(DATA, { recursive: true, force: true })
+  await rm(COMPILED, { recursive: true, force: true, maxRetries: 5 })
 }
-
-// Both are set by start-postgres.ts.
-const { TEST_LOG_FOLDER: LOG = '', NODE_COMPILE_CACHE: COMPILED = '' } = process.env
 
 /** Throws if keys were found, which keeps the folder of the logs for inspection. These keys are no longer valid. */
 async function refuseKeys(found: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { test } from '@jest/globals'
+import { test } from 'vitest'
 import { runProgram } from './run-script.ts'
 
 /** `script` of util-linux, which runs a program on a terminal. */

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { BrandFilters } from '../../shared/brands/brand-order.ts'
 import { ask, type TestService } from './service.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe, expect } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
 import { BROWSER } from './browser.ts'
 
 /** Declares tests that need a browser; they are skipped if none is installed. */

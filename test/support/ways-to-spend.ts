@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { type Connection, refusalOf } from './mcp-clients.ts'
 import { ask } from './service.ts'
 

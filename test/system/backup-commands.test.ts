@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backupKeys } from '../support/backup-keys.ts'
 import { answer, INSTANT, spoken } from '../support/keys-command.ts'
 import { type Run, runScript } from '../support/run-script.ts'

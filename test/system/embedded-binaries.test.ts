@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findBinaries, packagedBinaries, prepareBinaries } from '../../shared/db/embedded/binaries.ts'
 import { newFolder, removeFolders } from '../support/embedded/data-dir.ts'
 

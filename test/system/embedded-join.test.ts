@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   isStopped,
   joinHere,

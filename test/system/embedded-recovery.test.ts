@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   isStopped,
   joinHere,

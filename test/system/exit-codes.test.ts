@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { inParallel, runScript } from '../support/run-script.ts'
 
 const WELL_TYPED: readonly [script: string, args: string[]][] = [

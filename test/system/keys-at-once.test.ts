@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/embedded/processes.ts'
 import { type KeysCommand, keysCommand } from '../support/keys-command.ts'
 import { inParallel, type Run } from '../support/run-script.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreatedKey } from '../../shared/keys/keys.ts'
 import { actor, cells, INSTANT, type KeysCommand, keysCommand } from '../support/keys-command.ts'
 

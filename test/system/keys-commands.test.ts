@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateKey } from '../../shared/keys/key-format.ts'
 import { type CreatedKey, listKeys } from '../../shared/keys/keys.ts'
 import {

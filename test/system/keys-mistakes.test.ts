@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateKey } from '../../shared/keys/key-format.ts'
 import { everyRow, type KeysCommand, keysCommand } from '../support/keys-command.ts'
 import { inParallel, type Run } from '../support/run-script.ts'

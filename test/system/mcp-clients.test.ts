@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BrandPage } from '../../schemas/brand.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { tools } from '../../schemas/tools.ts'

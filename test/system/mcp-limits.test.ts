@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { generateKey } from '../../shared/keys/key-format.ts'
 import { type CreatedKey, expireKey, revokeKey, rotateKey } from '../../shared/keys/keys.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { parseAnswer, sendRaw } from '../support/raw-http.ts'
 import { ask } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes, ESTADOS, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Run, runScript } from '../support/run-script.ts'
 import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from '../support/test-database.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { openApiText } from '../../shared/openapi/document.ts'
 import { runScript } from '../support/run-script.ts'
 

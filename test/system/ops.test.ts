@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres } from '../../shared/db/embedded/join.ts'
 import { backupKeys } from '../support/backup-keys.ts'
 import { freePort } from '../support/free-port.ts'
+import { copyPreparedData } from '../support/prepared-data.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { type Prometheus, promtool, startPrometheus, whyNoPrometheus } from '../support/prometheus.ts'
 import { unknownIn, vocabularyOf } from '../support/promql-names.ts'
@@ -207,6 +208,7 @@ describe('of the running service', () => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     settings = { DATA_DIR: join(folder.path, 'data'), PORT: String(await freePort()) }
+    await copyPreparedData(settings.DATA_DIR)
     service = new ServiceProcess(settings)
     const address = await service.address()
     if (whyNoPrometheus === undefined) {

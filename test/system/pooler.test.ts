@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPooledDatabase } from '../../shared/db/database.ts'
 import { type Pooler, startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'

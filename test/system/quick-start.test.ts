@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandDetail, BrandPage } from '../../schemas/brand.ts'
 import type { Change, ChangePage } from '../../schemas/change.ts'
 import { startCommand } from '../support/command-process.ts'
@@ -21,6 +21,7 @@ import {
 } from '../support/documentation.ts'
 import { freePort } from '../support/free-port.ts'
 import { installClient } from '../support/packed-client.ts'
+import { copyPreparedData } from '../support/prepared-data.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { ask } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -63,6 +64,7 @@ let roomyKey: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
+  await copyPreparedData(join(folder.path, 'data'))
   const service = new ServiceProcess({ DATA_DIR: join(folder.path, 'data'), ...NO_MORE_RUNS })
   address = await service.address()
   await until(() => service.output.includes('Ctrl-C'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchBrands } from '../../shared/brands/search-brands.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { insertBrands, listedBrand } from '../support/brands.ts'

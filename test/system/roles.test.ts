@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, openPooledDatabase } from '../../shared/db/database.ts'
 import { type Postgres15, startPostgres15, whyNoPostgres15 } from '../support/postgres-15.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { isGone, leaseOwner } from '../../shared/sync/run/lease-owner.ts'
 import { until } from '../support/until.ts'
 

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../shared/db/database.ts'
 import { joinEmbeddedPostgres, type Membership } from '../../shared/db/embedded/join.ts'
 import { backupKeys } from '../support/backup-keys.ts'
+import { copyPreparedData } from '../support/prepared-data.ts'
 import { endServices, ServiceProcess } from '../support/process.ts'
 import { runScript } from '../support/run-script.ts'
 import { ask } from '../support/service.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     BACKUP_TARGET: `file://${join(folder.path, 'backups')}`,
     ...(await backupKeys()).settings,
   }
+  await copyPreparedData(settings.DATA_DIR)
 })
 
 /** At the first start, both kinds of backup are due. */
@@ -64,6 +66,7 @@ test('the commands for backups warn of a target on the disk of the data', async 
 
 test('the start of a register without a backup target prints a warning', async () => {
   const dataDir = join(folder.path, 'register')
+  await copyPreparedData(dataDir)
   member = await joinEmbeddedPostgres({ dataDir, name: 'test' })
   const sample = new ServiceProcess({ DATA_DIR: dataDir })
   await sample.address()

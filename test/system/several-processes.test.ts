@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandSummary } from '../../schemas/brand.ts'
 import type { SyncRun } from '../../schemas/insight.ts'
 import type { Database } from '../../shared/db/database.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRejections } from '../../shared/sync/run/rejections.ts'
 import type { RunReport } from '../../shared/sync/run.ts'
 import { syncSheets } from '../../shared/sync/sources/sheets/sync-sheets.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as output from '../../scripts/sync/output.ts'
 import type { Database } from '../../shared/db/database.ts'
 import { typedCommand } from '../../shared/platform/typed-command.ts'

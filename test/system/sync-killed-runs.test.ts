@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommandProcess } from '../support/command-process.ts'
 import { rowsOf, runBackends } from '../support/corpus-snapshot.ts'
 import { editionDays, smallEdition, smallMarks, smallSheet } from '../support/small-office.ts'

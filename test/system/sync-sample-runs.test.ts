@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommand } from '../support/command-process.ts'
 import { rowsOf } from '../support/corpus-snapshot.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, expect, test } from 'vitest'
 import { holdLock, rowsOf, runBackends } from '../support/corpus-snapshot.ts'
 import { editionDays, smallEdition, smallSheet } from '../support/small-office.ts'
 import { POINTS, type SyncSurroundings, syncSurroundings } from '../support/sync-surroundings.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../local/text-width.ts'
 import { type KeysCommand, keysCommand } from '../support/keys-command.ts'
 import { onTerminals, runOnTerminal } from '../support/terminal.ts'

@@ -1,7 +1,7 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { newestVersion } from '../../shared/db/migrate.ts'
 import { syncBulletin } from '../../shared/sync/sources/bulletin/sync-bulletin.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandDetail } from '../../../schemas/brand.ts'
 import type { Estado } from '../../../schemas/catalogs.ts'
 import type { Change } from '../../../schemas/change.ts'

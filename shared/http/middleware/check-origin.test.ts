@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { type OriginPolicy, originViolation } from './check-origin.ts'
 import type { HttpEvent } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { brandReference, brandSearch } from '../../../schemas/brand.ts'
 import { coerceArguments } from './coerce-arguments.ts'
 

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleMarks } from '../../../test/support/marks.ts'
 import { startTestService, type TestService } from '../../../test/support/service.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
 import { type SampleMark, sampleMarks } from '../../../test/support/marks.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../../test/support/service.ts'

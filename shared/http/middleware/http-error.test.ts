@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handler as getBrand } from '../../../functions/api/get-brand.ts'
 import { createContext } from '../../../local/http-event.ts'
 import { type SampleMark, sampleMarks } from '../../../test/support/marks.ts'

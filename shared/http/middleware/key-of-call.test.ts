@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleMarks } from '../../../test/support/marks.ts'
 import { request } from '../../../test/support/mcp-service.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../../test/support/service.ts'

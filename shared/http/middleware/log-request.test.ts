@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import type { Context } from 'aws-lambda'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { operations } from '../../../schemas/operations.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { log } from '../../platform/logger.ts'
@@ -14,15 +14,15 @@ const lines: Record<'debug' | 'info' | 'warn' | 'error', unknown[]> = {
   error: [],
 }
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] })
+  vi.useFakeTimers({ toNotFake: ['nextTick', 'performance'] })
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {
     lines[level] = []
-    jest.spyOn(log(), level).mockImplementation((...line) => lines[level].push(line))
+    vi.spyOn(log(), level).mockImplementation((...line) => lines[level].push(line))
   }
 })
 afterEach(() => {
-  jest.restoreAllMocks()
-  jest.useRealTimers()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 function eventOf(path: string, sourceIp = '192.0.2.1'): HttpEvent {
@@ -58,9 +58,9 @@ test('calls refused because of overload are logged as one line a second, with th
     await fail(new ApiError('overloaded'), `192.0.2.${client}`)
     await fail(new ApiError('overloaded'), `192.0.2.${client}`)
   }
-  jest.advanceTimersByTime(1_000)
+  vi.advanceTimersByTime(1_000)
   await fail(new ApiError('overloaded'))
-  jest.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(60_000)
   const clients = Array.from({ length: 10 }, (_, place) => `192.0.2.${place + 1}`)
   expect(lines.warn).toEqual([
     ['overloaded', { refused: 24, clients }],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { InputSchema } from '../../../schemas/operations.ts'
 import { parametersOf } from '../../openapi/parameters.ts'
 import { ApiError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import middy from '@middy/core'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
 import type { HttpEvent, HttpResult } from './http.ts'
 import { baseMiddleware } from './order.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
+import { describe, expect, test } from 'vitest'
 import { editDistance, likeness } from './edit-distance.ts'
 
 const text = fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 10 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { nameEntry, postingsOf, RULES_VERSION, wordEntry, wordsOf } from './name-entry.ts'
 
 /** Names that together cover every rule. */

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
+import { describe, expect, test } from 'vitest'
 import { editDistance } from '../../platform/text/edit-distance.ts'
 import { deletionHashes, lookupHashes, maxMistakes } from './deletions.ts'
 import { phoneticCode } from './phonetic-code.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { isStopWord } from './stop-words.ts'
 import { tokenize } from './tokenize.ts'
 import { FULL_SHARE, weightInQuarters, wordShares, wordWeight } from './word-weights.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { dayIn } from '../text/day-in-text.ts'
 import { writeFresh } from './fresh-file.ts'

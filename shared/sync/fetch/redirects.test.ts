@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { LookupFunction, Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DownloadFolder, downloadFolder } from '../../../test/support/download-folder.ts'
 import { type RawSource, startRawSource } from '../../../test/support/raw-source.ts'
 import { until } from '../../../test/support/until.ts'

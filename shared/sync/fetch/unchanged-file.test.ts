@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SyncError } from '../sync-error.ts'
 import { readUnchanged, whileUnchanged } from './unchanged-file.ts'
 

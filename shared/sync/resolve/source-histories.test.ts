@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Estado, Rol, TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { historyRuns } from '../../../test/support/history-runs.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { day, served } from '../../../test/support/source-statements.ts'
 import {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyRuns } from '../../../test/support/history-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import type { Database, Queryable } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes, ESTADOS, type Estado } from '../../../schemas/catalogs.ts'
 import { emptyCorpus } from '../../../test/support/empty-corpus.ts'
 import { entry, record, rowsOf, stagedEdition, stagedRun } from '../../../test/support/staged-run.ts'

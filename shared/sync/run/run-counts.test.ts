@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { SyncRun } from '../../../schemas/insight.ts'
 import { record, rowsOf, stagedRun } from '../../../test/support/staged-run.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
@@ -108,17 +108,17 @@ test('the counts of a run of the portal add up to its answers', async () => {
 })
 
 test('the rows of a run are counted while it reads', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'] })
+  vi.useFakeTimers({ toNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'] })
   try {
     await stagedRun(ingest, rowsOf([record('7')]), {
       meanwhile: async ({ progress }) => {
         progress.count({ rows: 699, rejected: 5 })
-        jest.advanceTimersByTime(10_000)
+        vi.advanceTimersByTime(10_000)
         await until(async () => (await newestRun()).rowsRead === 700)
         expect(await newestRun()).toMatchObject({ status: 'running', rowsRead: 700, rejected: 5 })
       },
     })
   } finally {
-    jest.useRealTimers()
+    vi.useRealTimers()
   }
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/support/any-character.ts'
 import { cleanText, isLonger } from './clean-text.ts'
 import { foldWords } from './fold-words.ts'
@@ -68,7 +68,7 @@ describe('a clean text', () => {
   })
 
   test('is unchanged when it is cleaned again', () => {
-    fc.assert(fc.property(nasty, (text) => expect(cleanText(cleanText(text))).toBe(cleanText(text))))
+    fc.assert(fc.property(nasty, (text) => void expect(cleanText(cleanText(text))).toBe(cleanText(text))))
   })
 
   test('never has characters that are invisible or that the database cannot store', () => {

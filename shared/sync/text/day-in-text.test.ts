@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { dayOf } from '../fetch/listing.ts'
 import { dayIn, daysIn, withoutDays } from './day-in-text.ts'
 

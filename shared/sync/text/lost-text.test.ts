@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { lostText } from './lost-text.ts'
 
 test('an unfilled template field is not a value', () => {

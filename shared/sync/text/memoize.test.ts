@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { memoize } from './memoize.ts'
 
 test('a memoized function returns the same results, and computes short texts once, up to a number of texts', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { noClass, noClassesReason, readClasses, withCoverage } from './classes.ts'
 
 describe('the classes of a cell', () => {

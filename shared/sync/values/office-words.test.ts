@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { codes, ESTADOS, type Estado, TIPOS_DE_SIGNO, type TipoDeSigno } from '../../../schemas/catalogs.ts'
 import { anyCharacter } from '../../../test/support/any-character.ts'
 import { readEstado, readTipoSigno } from './office-words.ts'

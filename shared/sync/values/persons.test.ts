@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
 import { readCountry } from './countries.ts'
 import { readPersons, sortPersons } from './persons.ts'

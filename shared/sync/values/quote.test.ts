@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/support/any-character.ts'
 import { quote, withoutQuotations } from './quote.ts'
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { serialDay } from './serial-day.ts'
 
 describe('in the epoch of 1900', () => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operation, operations } from '../../../schemas/operations.ts'
 import { tools } from '../../../schemas/tools.ts'
 import { rebuildSearchIndex } from '../../../shared/search/index/rebuild-index.ts'

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { armFileCalls, countedFiles, FILE_LOSSES, type FileLoss, fileCalls } from './file-calls.ts'
 import type { Operation } from './operations.ts'
 import type { Trials } from './trials.ts'
 
 // Before the import of the modules under test, so that they get the counted calls.
 const real = await import('node:fs/promises')
-jest.unstable_mockModule('node:fs/promises', () => ({ ...countedFiles(real), default: real }))
+vi.doMock('node:fs/promises', () => ({ ...countedFiles(real), default: real }))
 const { backup, sheetsOfFiles } = await import('./operations.ts')
 const { openTrials } = await import('./trials.ts')
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { backup, OPERATIONS, restoreOf } from './operations.ts'
 import { LOSSES, type Loss, startStatementProxy } from './statement-proxy.ts'
 import { openTrials, type Trials } from './trials.ts'

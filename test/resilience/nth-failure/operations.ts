@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect } from '@jest/globals'
+import { expect } from 'vitest'
 import { backUp } from '../../../shared/backup/back-up.ts'
 import type { BackupPlace } from '../../../shared/backup/backup-place.ts'
 import { chooseBackups } from '../../../shared/backup/choose-backups.ts'

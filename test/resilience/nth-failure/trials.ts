@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { expect } from '@jest/globals'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect } from 'vitest'
 import { deriveSigningKey } from '../../../shared/backup/signing-key.ts'
 import { openTarget } from '../../../shared/backup/targets/open-target.ts'
 import { openDatabase } from '../../../shared/db/database.ts'

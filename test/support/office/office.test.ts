@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { smallMarks, smallSheet } from '../small-office.ts'
 import { type Office, startOffice } from './office.ts'
 import { SENTENCES } from './portal-misbehaviours.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { zip } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate, restateCount } from '../../../../test/support/sheets/damage.ts'
 import { withFile } from '../../../../test/support/sheets/read-workbook.ts'

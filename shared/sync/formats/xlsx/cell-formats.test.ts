@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { buildWorkbook, styled, type TestWorkbook } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate } from '../../../../test/support/sheets/damage.ts'
 import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { buildWorkbook, type TestCell, typed } from '../../../../test/support/sheets/build-workbook.ts'
 import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'
 import type { Cell } from '../../values/cell.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '../../../../test/support/any-character.ts'
 import { buildWorkbook, styled } from '../../../../test/support/sheets/build-workbook.ts'
 import { restate } from '../../../../test/support/sheets/damage.ts'

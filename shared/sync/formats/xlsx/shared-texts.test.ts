@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { buildWorkbook, typed } from '../../../../test/support/sheets/build-workbook.ts'
 import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'
 import type { ArchivePart } from './archive.ts'

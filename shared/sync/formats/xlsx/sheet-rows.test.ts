@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { buildWorkbook } from '../../../../test/support/sheets/build-workbook.ts'
 import { firstRows, readCells, readRows, withFile } from '../../../../test/support/sheets/read-workbook.ts'
 import { openWorkbook } from './open-workbook.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { gatherEntries, rejectLaterYears } from './gather-entries.ts'
 import { type RawEntry, rawEntry } from './raw-entry.ts'
 import { readHeading, type Section } from './sections.ts'

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { entriesOf } from '../../../../test/support/bulletin/fixture-editions.ts'
 import { type Alignment, type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'
 import { HEADERS, type PrintedEntry, type PrintedSection } from '../../../../test/support/bulletin/printed.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import PDFDocument from 'pdfkit'
+import { describe, expect, test } from 'vitest'
 import { type ExpectedEntry, entriesOf } from '../../../../test/support/bulletin/fixture-editions.ts'
 import { pdfOfPage } from '../../../../test/support/bulletin/hostile-pdf.ts'
 import { type Look, printPdf } from '../../../../test/support/bulletin/print-pdf.ts'

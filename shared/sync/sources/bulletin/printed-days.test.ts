@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import type { TextLine } from '../../formats/pdf/text-lines.ts'
 import { printedDays, rejectOtherDays, rejectSwappedDays } from './printed-days.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from '@jest/globals'
 import PDFDocument from 'pdfkit'
+import { describe, expect, test } from 'vitest'
 import {
   FIXTURE,
   FIXTURE_ENTRIES,

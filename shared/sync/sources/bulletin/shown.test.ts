@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import PDFDocument from 'pdfkit'
+import { describe, expect, test } from 'vitest'
 import { pdfOfPage } from '../../../../test/support/bulletin/hostile-pdf.ts'
 import { readPdf } from './read-pdf.ts'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { record, rowsOf, stagedRun } from '../../../../test/support/staged-run.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import type { Database } from '../../../db/database.ts'

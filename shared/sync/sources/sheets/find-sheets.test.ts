@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyCorpus } from '../../../../test/support/empty-corpus.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../values/cell.ts'
 import { findColumns } from './columns.ts'
 import { swappedDays } from './swapped-days.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { TextLine } from '../../../formats/pdf/text-lines.ts'
 import { readLineEntries } from './read-lines.ts'
 

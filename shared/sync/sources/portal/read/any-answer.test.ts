@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { codes, ESTADOS, ROLES, TIPOS_DE_SIGNO } from '../../../../../schemas/catalogs.ts'
 import { anyCharacter } from '../../../../../test/support/any-character.ts'
 import type { MarkRecord } from '../../../values/mark-record.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { createAnswerReader } from './read-answers.ts'
 
 /** Returns the filing date as read from `ambiguous`, in a run whose other answers have the filing dates `days`. */

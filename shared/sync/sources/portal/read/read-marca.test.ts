@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import type { MarkRecord } from '../../../values/mark-record.ts'
 import { provenOrder } from './day-order.ts'
 import { type PortalMark, readMarca } from './read-marca.ts'

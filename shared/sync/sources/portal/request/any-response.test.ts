@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyCharacter } from '../../../../../test/support/any-character.ts'
 import {
   answered,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { type Cookies, cookieHeader, keepCookies } from './cookies.ts'
 
 const headerOf = (...lines: string[]) => {

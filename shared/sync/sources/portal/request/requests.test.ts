@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LATE_MS, passTime, startTimeouts, stopTimeouts } from '../../../../../test/support/limits-clock.ts'
 import {
   answered,
@@ -153,7 +153,7 @@ describe('a transient failure', () => {
       let pieces = 0
       const timer = setInterval(() => {
         response.write(' ')
-        jest.advanceTimersByTime(SOON_MS / 6)
+        vi.advanceTimersByTime(SOON_MS / 6)
         if (++pieces === 8) {
           clearInterval(timer)
           response.end('{"d":{"Marca":1}}')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SyncError } from '../../../sync-error.ts'
 import { DEFAULT_RETRIES, parseRetryAfter, TransientError, withRetries } from './retries.ts'
 
@@ -22,10 +22,10 @@ describe('Retry-After', () => {
 
 describe('pauses', () => {
   beforeEach(() => {
-    jest.useFakeTimers()
+    vi.useFakeTimers()
   })
   afterEach(() => {
-    jest.useRealTimers()
+    vi.useRealTimers()
   })
 
   /** Returns the pauses between failing attempts in milliseconds. */
@@ -38,7 +38,7 @@ describe('pauses', () => {
     }
     const ended = withRetries(attempt, { ...DEFAULT_RETRIES, ...retries }, new AbortController().signal)
     const outcome = expect(ended).rejects.toBe(failure)
-    await jest.runAllTimersAsync()
+    await vi.runAllTimersAsync()
     await outcome
     return begun.slice(1).map((time, index) => time - (begun[index] ?? 0))
   }
