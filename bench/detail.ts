@@ -22,6 +22,7 @@ const ONE_KEY = 'service, one key'
 export const detail: Part = {
   summary: 'GET /v1/brands/{nroSolicitud}, compared with only its SQL statements on node:http',
   marks: 20_000,
+  goalsFor: 'any size',
   async measure(run) {
     const database = await openBenchDatabase(run)
     await fillMarks(run, database)

@@ -30,6 +30,7 @@ const PEER_LIMIT_MS = 60_000
 export const listing: Part = {
   summary: 'GET /v1/brands by its filters, compared with an ordinary SQL statement',
   marks: 2_000_000,
+  goalsFor: 'default size',
   async measure(run) {
     const database = await openBenchDatabase(run)
     await fillMarks(run, database)

@@ -22,6 +22,7 @@ type Transport = (typeof TRANSPORTS)[number]
 export const mcp: Part = {
   summary: 'the tools of MCP, compared with the same requests over REST',
   marks: 20_000,
+  goalsFor: 'any size',
   async measure(run) {
     const database = await openBenchDatabase(run)
     await fillMarks(run, database)

@@ -3,7 +3,7 @@ import type { Spread } from './figures.ts'
 /** A table of figures: its headings, then its rows. */
 export type Table = readonly (readonly string[])[]
 
-/** A figure, and the limit that it must not exceed or must reach. The limits apply to the default size of the corpus. */
+/** A figure, and the limit that it must not exceed or must reach. */
 export interface Goal {
   readonly goal: string
   /** Null if it was not measured. */
@@ -54,7 +54,7 @@ export const step = (line: string): void => void process.stderr.write(`${line}\n
 /**
  * Renders the report of a part as a section of a Markdown page.
  *
- * @param decides whether the corpus has the size to which the goals apply
+ * @param decides whether the goals apply to the size of the corpus
  */
 export function formatReport(name: string, { facts, tables, goals }: PartReport, decides: boolean): string {
   const goalRows = goals.map(({ goal, figure, unit = '', digits = 1, most, least }) => [

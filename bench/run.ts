@@ -8,8 +8,10 @@ import { type PartReport, step } from './report.ts'
 export interface Part {
   /** What the part measures, in one line. */
   readonly summary: string
-  /** The default size of the corpus, for which the part has goals. */
+  /** The default size of the corpus. */
   readonly marks: number
+  /** The sizes of the corpus to which the goals of the part apply. */
+  readonly goalsFor: 'any size' | 'default size'
   /** @throws MeasuringError when the figures would be meaningless; a missed goal is no error */
   measure(run: Run): Promise<PartReport>
 }

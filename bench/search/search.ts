@@ -32,6 +32,7 @@ const TICK = 50
 export const search: Part = {
   summary: 'searches by q compared with the textbook search: recall and times',
   marks: 2_000_000,
+  goalsFor: 'default size',
   async measure(run) {
     run.step('reading the real names')
     const pairs = await readDecidedPairs()
