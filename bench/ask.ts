@@ -1,4 +1,9 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { MeasuringError } from './run.ts'
+
+/** Keeps connections open. `node:http` adds less time of its own to a request than `fetch`. */
+const agent = new Agent({ keepAlive: true })
 
 /** The service, and the API key with which it is asked. */
 export interface Caller {
@@ -24,13 +29,17 @@ export async function ask(
   posted?: { headers: Readonly<Record<string, string>>; body: string },
 ): Promise<Answer> {
   const headers = { 'x-api-key': key, ...posted?.headers }
-  const method = posted ? { method: 'POST', body: posted.body } : {}
+  const options = { agent, signal, headers, method: posted ? 'POST' : 'GET' }
   const startedAt = performance.now()
-  const response = await fetch(url + path, { ...method, signal, headers })
-  const body = await response.text()
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    request(url + path, options, resolve)
+      .on('error', reject)
+      .end(posted?.body),
+  )
+  const body = await text(response)
   const milliseconds = performance.now() - startedAt
-  if (response.status !== 200 && response.status !== 202) {
-    throw new MeasuringError(`The service answered ${path} with ${response.status}:\n${body}`)
+  if (response.statusCode !== 200 && response.statusCode !== 202) {
+    throw new MeasuringError(`The service answered ${path} with ${response.statusCode}:\n${body}`)
   }
   return { body, milliseconds }
 }
