@@ -28,11 +28,6 @@ const TIERS: Record<string, Tier> = {
     maxWorkers: 1,
     testTimeout: 14_400_000,
   },
-  // The tests of pure code that test/mutation/mutate.ts runs. They need no PostgreSQL.
-  'test:mutation': {
-    globalSetup: [],
-    include: ['shared/**/*.test.ts'],
-  },
   // Property tests with random histories of runs, calls and readers. They use many more histories than in npm test.
   'test:histories': {
     include: [
@@ -72,7 +67,7 @@ const OWN_PROCESS = [
   'shared/insights/metrics/admissions.test.ts',
 ]
 
-const common: Tier = {
+const settings: Tier = {
   pool: 'forks',
   // Node imports the modules itself, as in production.
   experimental: { viteModuleRunner: false },
@@ -84,24 +79,27 @@ const common: Tier = {
 
 export default defineConfig({
   test: {
-    globalSetup: tier.globalSetup ?? 'test/support/start-postgres.ts',
+    globalSetup: 'test/support/start-postgres.ts',
     reporters: ['default', 'test/support/count-reporter.ts'],
     // Tests wait more than they compute, so even a machine with two cores runs two suites at a time.
     maxWorkers: tier.maxWorkers ?? Math.max(2, availableParallelism() - 1),
     watch: false,
     // A missing snapshot is a failure; `npm test -- -u` writes it.
     update: 'none',
-    projects: [
-      // A worker loads a module once, and not once for each suite: no suite may depend on the state of a module.
-      {
-        test: {
-          ...common,
-          name: 'shared',
-          isolate: false,
-          exclude: [...configDefaults.exclude, ...OWN_PROCESS],
-        },
-      },
-      { test: { ...common, name: 'own', include: OWN_PROCESS } },
-    ],
+    projects:
+      name === 'test'
+        ? [
+            // A worker loads a module once, and not once for each suite: no suite may depend on the state of a module.
+            {
+              test: {
+                ...settings,
+                name: 'rules',
+                isolate: false,
+                exclude: [...configDefaults.exclude, ...OWN_PROCESS],
+              },
+            },
+            { test: { ...settings, name: 'own process', include: OWN_PROCESS } },
+          ]
+        : [{ test: { ...settings, name } }],
   },
 })
