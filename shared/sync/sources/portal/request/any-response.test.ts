@@ -117,7 +117,7 @@ test('any response leads to a result or a SyncError without secrets', async () =
       await call(() => portal[method]('1000'))
     }
   })
-  await fc.assert(property, { numRuns: 400 })
+  await fc.assert(property, { numRuns: 50 })
   expect(outcomes.size).toBeGreaterThan(3) // the responses cover several errors
 })
 
@@ -138,6 +138,6 @@ test('any page without a session leads to a SyncError without secrets', async ()
       expect(failure).toBeInstanceOf(SyncError)
       expect(secrets().filter((secret) => (failure as SyncError).message.includes(secret))).toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: 40 },
   )
 })
