@@ -145,7 +145,7 @@ test('with any names of marks, each entry is read back in both layouts, across p
         expect(await readPrinted(printed, changes)).toEqual({ read: entriesOf(printed), rejected: 0 })
       },
     ),
-    { ...runs(60), examples: [[LAST_DIGIT_ON_A_NEW_PAGE, NARROW]] },
+    { ...runs(20), examples: [[LAST_DIGIT_ON_A_NEW_PAGE, NARROW]] },
   )
 })
 
@@ -310,7 +310,7 @@ test('in any layout, each entry is read as printed, rejected, or refused with it
       expect(result?.read ?? []).toEqual(expected.filter((entry) => served.has(JSON.stringify(entry))))
       expect(result === undefined || result.read.length + result.rejected >= expected.length).toBe(true)
     }),
-    { ...runs(60), endOnFailure: true, examples: FOUND },
+    { ...runs(20), endOnFailure: true, examples: FOUND },
   )
 })
 

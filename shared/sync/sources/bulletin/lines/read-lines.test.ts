@@ -609,13 +609,3 @@ Evento: 425 Publicación`),
     ])
   })
 })
-
-test('a table of 130,000 rows has all of its entries', () => {
-  const header = 'N° Solicitud   Evento\n'
-  const page = Array.from({ length: 1_000 }, (_, index) => `${1_600_000 + index}        531 Abandono`).join(
-    '\n',
-  )
-  const pages = 130 // more rows than a function call can have arguments
-  const { entries } = readLineEntries(linesOfText(header + Array(pages).fill(page).join('\f')))
-  expect(entries).toHaveLength(pages * 1_000)
-})
