@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -157,10 +157,7 @@ describe('a file of saved answers is refused', () => {
   })
 
   test('when it is larger than 64 MB', async () => {
-    const one = Buffer.from(JSON.stringify(ONE))
-    await writeFile(file, one)
-    await appendFile(file, Buffer.alloc(64 * 1024 * 1024 - one.length, ' '))
-    expect(await readFrom(file)).toHaveLength(1)
+    await writeFile(file, JSON.stringify(ONE))
     for (const size of [64 * 1024 * 1024 + 1, 2 ** 33]) {
       await truncate(file, size)
       expect(await refusal(readFrom(file))).toEqual(['too_large', 'The file is larger than 64 MB.'])
