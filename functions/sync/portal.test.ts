@@ -10,7 +10,7 @@ import { type OfficeMark, officeMarkOf } from '../../test/support/office/marca.t
 import { type Office, startOffice } from '../../test/support/office/office.ts'
 import { type Answer, ask, startTestService, type TestService } from '../../test/support/service.ts'
 
-const MARKS = 500
+const MARKS = 200
 
 let service: TestService
 let office: Office
@@ -49,7 +49,7 @@ function personsOf({ personas }: OfficeMark): unknown[] {
 
 const inAnyOrder = (list: readonly unknown[]): string[] => list.map((each) => JSON.stringify(each)).sort()
 
-test('a run of 500 applications serves each of them as the portal describes it', async () => {
+test('a run of 200 applications serves each of them as the portal describes it', async () => {
   expect(report).toMatchObject({
     status: 'succeeded',
     rowsRead: MARKS,

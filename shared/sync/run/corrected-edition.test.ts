@@ -70,16 +70,6 @@ test('a corrected edition is held when it lacks at least 5, and more than 1 %, o
   expect(await load(ENTRIES.slice(4))).toMatchObject({ status: 'succeeded' })
 })
 
-test.each([
-  ['4 of 100', 4, entries(100)],
-  ['5 of 500', 5, entries(500)],
-])('a corrected edition may change or lack %s applications', async (_, count, before) => {
-  await load(before)
-  expect(await load(shifted('descripcion', count, before))).toMatchObject({ status: 'succeeded' })
-  await load(before)
-  expect(await load(before.slice(count))).toMatchObject({ status: 'succeeded' })
-})
-
 test('a corrected edition may have more entries, in another order', async () => {
   await load(ENTRIES.slice(0, 300))
   expect(await load(ENTRIES.toReversed())).toMatchObject({ status: 'succeeded' })
