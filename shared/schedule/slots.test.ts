@@ -120,13 +120,13 @@ describe('for any instant,', () => {
           expect(isPublicationDay(chileanDay(slot))).toBe(true)
         }
       }),
-      historyRuns(300),
+      historyRuns(50),
     )
   })
 })
 
 /** The number of years to check. 100 years take longer than all other tests of slots, so they are checked on request. */
-const YEARS = process.env.HISTORIES === undefined ? 4 : 100
+const YEARS = process.env.HISTORIES === undefined ? 2 : 100
 
 test(`in ${YEARS} years, each day has one slot of a daily run, and each publication day one of the bulletin`, () => {
   const end = new Date(`${2026 + YEARS}-01-02T00:00:00Z`)
@@ -143,7 +143,7 @@ test(`in ${YEARS} years, each day has one slot of a daily run, and each publicat
     const found = days('sheets', pattern)
     const first = Date.parse(`${found[0]}T00:00:00Z`)
     const expected = found.map((_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10))
-    expect(found.length).toBeGreaterThan(365 * YEARS)
+    expect(found.length).toBeGreaterThanOrEqual(365 * YEARS)
     expect(found).toEqual(expected)
   }
   const published = days('bulletin', '0 10 * * *')
