@@ -84,16 +84,12 @@ describe('a sheet is loaded', () => {
   )
   test.each([
     ['in UTF-8', Buffer.from(text)],
-    ['in UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
     ['in Windows-1252', Buffer.from(latin, 'latin1')],
-    ['with commas', Buffer.from(text.replaceAll('29, 30 y 35', '"29, 30 y 35"').replaceAll(';', ','))],
-    ['with tabs', Buffer.from(text.replaceAll(';', '\t'))],
     [
       'with one row for each class',
       Buffer.from(text.replace(/^(.*);29, 30 y 35$/m, '$1;30\r\n$1;35\r\n$1;29')),
     ],
     ['below a title and an empty line', Buffer.from(`Solicitudes de marcas;;\r\n\r\n${text}`)],
-    ['with 200 unknown columns', Buffer.from(text.replaceAll('\r\n', `${';x'.repeat(200)}\r\n`))],
   ])('%s', async (_, content) => {
     expect(await load(content)).toMatchObject({ status: 'succeeded', inserted: 2, rejected: 0 })
     expect(await marks()).toEqual(expected)
@@ -171,18 +167,12 @@ describe('a row that cannot be used', () => {
   })
 
   test.each([
-    [
-      'has a name of 10,000 characters',
-      row(99, { nombre: 'x'.repeat(10_000) }),
-      'the name has more than 1,000',
-    ],
     ['is for class 46', row(99, { clases: '46' }), 'class 46 is not between 1 and 45'],
     [
       'was filed in the future',
       row(99, { fecha: '02/01/2099' }),
       'the filing date 2099-01-02 is in the future',
     ],
-    ['has no filing date', row(99, { fecha: '' }), 'has no filing date'],
   ])('because it %s is rejected with this reason', async (_, bad, reason) => {
     const report = await load(csv(...rows(40), bad))
     expect(report).toMatchObject({ status: 'succeeded', inserted: 40, rejected: 1 })
@@ -297,16 +287,7 @@ describe('a sheet is refused with a reason, and changes nothing', () => {
       /HTML/i,
       () => '<!doctype html><html><body>Error 500</body></html>',
     ],
-    ['that is a PDF', 'not_a_sheet', /PDF/, () => '%PDF-1.7\n%âãÏÓ\n1 0 obj'],
-    ['that is an old workbook', 'not_a_sheet', /\.xls/, () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
-    [
-      'that is a zip of something else',
-      'not_a_sheet',
-      /contains no sheet/,
-      () => zip([['readme.txt', 'hello']]),
-    ],
     ['cut off in the middle of its last line', 'cut_off', /cut off/, () => csv(...rows(9)).slice(0, -8)],
-    ['cut off in a quoted cell', 'cut_off', /cut off/i, () => csv(row(1, { nombre: '"UNFINISHED' }))],
     ['that is a truncated workbook', 'cut_off', /cut off/i, async () => (await good()).subarray(0, 1500)],
     [
       'with more than 5 % of rows that cannot be used',
@@ -362,9 +343,6 @@ describe('the edition of a sheet', () => {
 
   test.each([
     ['solicitudes-2025-02-01.csv', '2025-02-01'],
-    ['solicitudes_20250201.csv', '2025-02-01'],
-    ['solicitudes 01-02-2025.csv', '2025-02-01'],
-    ['s-01022025.csv', '2025-02-01'],
     ['solicitudes 2025-01-01 al 2025-02-01 (1).csv', '2025-02-01'],
   ])('is the day in its name: %s', async (name, day) => {
     expect(await load(name)).toMatchObject({ status: 'succeeded', sourceDate: day })
@@ -388,14 +366,7 @@ describe('the edition of a sheet', () => {
     })
   })
 
-  test.each([
-    'solicitudes.csv',
-    's-2999-01-01.csv',
-    's-2025-02-30.csv',
-    's-2025.csv',
-    's-120250201.csv',
-    's-2025-0201.csv',
-  ])(
+  test.each(['solicitudes.csv', 's-2999-01-01.csv'])(
     'must be given if its name contains no valid day, because a copy has a new modification time: %s',
     async (name) => {
       expect((await load(name)).error).toEqual({
@@ -446,18 +417,17 @@ describe('the edition of a sheet', () => {
     })
   })
 
-  test.each([
-    ['hoja-2025-02-02-v1.csv', 'hoja-2025-02-02_v2.csv'],
-    ['hoja-2025-02-02.csv', 'hoja-2025-02-02 final.csv'],
-    ['Copia de hoja-2025-02-02.csv', 'hoja-2025-02-02.csv'],
-  ])('is refused if two versions of it are loaded: %s, %s', async (...names) => {
-    const files = await Promise.all(names.map((name) => sheet(csv(row(1)), name)))
-    await expectFailure(
-      await syncFiles(files, null),
-      'edition_unknown',
-      `${names[0]} and ${names[1]} are versions of the same edition, 2025-02-02. Load one of them.`,
-    )
-  })
+  test.each([['hoja-2025-02-02-v1.csv', 'hoja-2025-02-02_v2.csv']])(
+    'is refused if two versions of it are loaded: %s, %s',
+    async (...names) => {
+      const files = await Promise.all(names.map((name) => sheet(csv(row(1)), name)))
+      await expectFailure(
+        await syncFiles(files, null),
+        'edition_unknown',
+        `${names[0]} and ${names[1]} are versions of the same edition, 2025-02-02. Load one of them.`,
+      )
+    },
+  )
 
   test.each([
     ['hoja-2025-02-02_parte1.csv', 'hoja-2025-02-02_parte2.csv'],
@@ -474,21 +444,21 @@ describe('the edition of a sheet', () => {
     expect(await ask('select clases from brand')).toEqual([{ clases: [9, 35, 41] }])
   })
 
-  test.each([
-    ['1 mark', {}],
-    ['2 marks', { clases: '41' }],
-  ])('holds two sheets of one day that have different classes for %s', async (marks, facts) => {
-    const first = await sheet(csv(row(1), row(2), row(3, { clases: '' }), row(4)), 'x-2026-01-02.csv')
-    const others = [row(1), row(2, { clases: '35' }), row(3), row(4, facts)]
-    const second = await sheet(csv(...others), 'z-2026-01-02.csv')
-    expect(await syncFiles([first, second], null)).toMatchObject({
-      status: 'held',
-      error: {
-        code: 'values_changed',
-        message: `The sheets "x" and "z" of one day have different classes for ${marks}, such as application 2: the sheets may be parts of one edition.`,
-      },
-    })
-  })
+  test.each([['2 marks', { clases: '41' }]])(
+    'holds two sheets of one day that have different classes for %s',
+    async (marks, facts) => {
+      const first = await sheet(csv(row(1), row(2), row(3, { clases: '' }), row(4)), 'x-2026-01-02.csv')
+      const others = [row(1), row(2, { clases: '35' }), row(3), row(4, facts)]
+      const second = await sheet(csv(...others), 'z-2026-01-02.csv')
+      expect(await syncFiles([first, second], null)).toMatchObject({
+        status: 'held',
+        error: {
+          code: 'values_changed',
+          message: `The sheets "x" and "z" of one day have different classes for ${marks}, such as application 2: the sheets may be parts of one edition.`,
+        },
+      })
+    },
+  )
 
   test('decides between two sheets of one run, in any order', async () => {
     const newer = await sheet(csv(row(1, { nombre: 'NEWER' })), 's-2026-01-02.csv')
@@ -504,7 +474,7 @@ describe('the edition of a sheet', () => {
 
 test('a run reports its progress to the end', async () => {
   const seen: number[] = []
-  const files = [await sheet(csv(...rows(2000)), 'a.csv'), await sheet(csv(...rows(2000)), 'b.csv')]
+  const files = [await sheet(csv(...rows(500)), 'a.csv'), await sheet(csv(...rows(500)), 'b.csv')]
   await syncSheets(
     ingest,
     { from: { files }, trigger: 'manual', date: '2026-11-02' },
