@@ -140,28 +140,39 @@ describe('a registration before the filing', () => {
 })
 
 describe('several rows of one application', () => {
-  test.each<[string, Cells]>([
-    ['names', { Denominación: 'Bahía' }],
-    ['statuses', { Estado: 'Denegada' }],
-    ['statuses', { Estado: 'Palabras desconocidas' }],
-    ['kinds of sign', { 'Tipo de Signo': 'Figurativa' }],
-    ['registration numbers', { 'N° Registro': '8' }],
-    ['filing dates', { 'Fecha de Presentación': '03/01/2024' }],
-    ['publication dates', { 'Fecha de Publicación': '03/02/2024' }],
-    ['registration dates', { 'Fecha de Registro': '03/05/2024' }],
-    ['expiry dates', { 'Fecha de Vencimiento': '03/05/2034' }],
-    ['names, registration numbers', { Denominación: 'Bahía', 'N° Registro': '8' }],
-  ])('are all rejected if they have different %s', async (fields, other) => {
-    const report = await load(row(), ...rows(100, 60), row(other))
-    expect(report).toMatchObject({ status: 'succeeded', inserted: 60, rejected: 2 })
-    const reason = `rows 2, 63 of its application have different ${fields}`
+  test('are all rejected if they differ, with the fields that differ', async () => {
+    const others: [string, Cells][] = [
+      ['names', { Denominación: 'Bahía' }],
+      ['statuses', { Estado: 'Denegada' }],
+      ['statuses', { Estado: 'Palabras desconocidas' }],
+      ['kinds of sign', { 'Tipo de Signo': 'Figurativa' }],
+      ['registration numbers', { 'N° Registro': '8' }],
+      ['filing dates', { 'Fecha de Presentación': '03/01/2024' }],
+      ['publication dates', { 'Fecha de Publicación': '03/02/2024' }],
+      ['registration dates', { 'Fecha de Registro': '03/05/2024' }],
+      ['expiry dates', { 'Fecha de Vencimiento': '03/05/2034' }],
+      ['names, registration numbers', { Denominación: 'Bahía', 'N° Registro': '8' }],
+    ]
+    const pairs = others.flatMap(([, other], place) => {
+      const number = { 'N° Solicitud': String(100 + place) }
+      return [row(number), row({ ...number, ...other })]
+    })
+    // Marks with one name would hold the run.
+    const marks = Array.from({ length: 400 }, (_, place) =>
+      rows(200 + place, 1, { Denominación: `M${place}` }),
+    )
+    const report = await load(...pairs, ...marks.flat())
+    expect(report).toMatchObject({ status: 'succeeded', inserted: 400, rejected: 20 })
     expect(await listRejections(ingest, report.id)).toEqual(
-      [2, 63].map((rowNumber) => ({
-        sheet: 'solicitudes-2026-11-02.csv',
-        rowNumber,
-        nroSolicitud: '99',
-        reason,
-      })),
+      others.flatMap(([fields], place) => {
+        const both = [2 * place + 2, 2 * place + 3]
+        return both.map((rowNumber) => ({
+          sheet: 'solicitudes-2026-11-02.csv',
+          rowNumber,
+          nroSolicitud: String(100 + place),
+          reason: `rows ${both.join(', ')} of its application have different ${fields}`,
+        }))
+      }),
     )
   })
 
