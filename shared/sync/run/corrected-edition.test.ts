@@ -70,6 +70,14 @@ test('a corrected edition is held when it lacks at least 5, and more than 1 %, o
   expect(await load(ENTRIES.slice(4))).toMatchObject({ status: 'succeeded' })
 })
 
+test('a corrected edition may change or lack 4 of 100 applications', async () => {
+  const before = entries(100)
+  await load(before)
+  expect(await load(shifted('descripcion', 4, before))).toMatchObject({ status: 'succeeded' })
+  await load(before)
+  expect(await load(before.slice(4))).toMatchObject({ status: 'succeeded' })
+})
+
 test('a corrected edition may have more entries, in another order', async () => {
   await load(ENTRIES.slice(0, 300))
   expect(await load(ENTRIES.toReversed())).toMatchObject({ status: 'succeeded' })

@@ -168,6 +168,12 @@ describe('statuses that move back', () => {
     expect(await load(inDays(-2), two)).toMatchObject({ status: 'succeeded', updated: 2 })
   })
 
+  test('do not hold a small run if there are only two', async () => {
+    await load(inDays(-3), many(20))
+    const reopened = [...many(2, pending), ...many(20).slice(2)]
+    expect(await load(inDays(-2), reopened)).toMatchObject({ status: 'succeeded', updated: 2 })
+  })
+
   test('are changes to an earlier phase of the catalog, or to SOLICITADA within its phase', async () => {
     const phases = ['en_tramite', 'vigente', 'terminada'] as const
     const rank = (estado: Estado): number | null => {
