@@ -42,6 +42,8 @@ let signingKey: SigningKey
 let folder: string
 let target: Target
 let place: BackupPlace
+/** A database with sample data that no test changes, except for its runs of backups. */
+let sample: Database
 const others: TestDatabase[] = []
 
 beforeAll(async () => {
@@ -53,17 +55,21 @@ beforeAll(async () => {
   await sql(owner, `update corpus_state set kind = 'register', version = 7`)
   await rebuildSearchIndex(owner)
   await makeKey(owner, { consumer: 'acme' })
+  const unchanged = await createTestDatabase()
+  others.push(unchanged)
+  sample = unchanged.open('owner')
 })
-beforeEach(async () => {
+beforeEach(useNewFolder)
+afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await Promise.all([source, ...others].map((each) => each.drop()))
+})
+
+async function useNewFolder(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'backup-'))
   target = openTarget(`file://${folder}`)
   place = { target, recipient: await identityToRecipient(identity), signingKey }
-})
-afterEach(async () => {
-  await Promise.all(others.splice(0).map((each) => each.drop()))
-  await rm(folder, { recursive: true, force: true })
-})
-afterAll(() => source.drop())
+}
 
 const sql = (database: Database, text: string) =>
   database.query<Record<string, unknown>>({ text, parameters: [] })
@@ -93,17 +99,21 @@ const tablesOf = async (database: Database): Promise<unknown> =>
     )
   )[0]?.n
 
-async function restored(): Promise<Database> {
-  const database = await empty()
-  await restore(database, { target, ...(await chooseBackups(target, signingKey, {})), identity })
-  return database
-}
-
-describe('a restore', () => {
-  test('restores every row of every backed-up table, and rebuilds the derived tables', async () => {
+describe('a restored database', () => {
+  let database: Database
+  let revoked: Awaited<ReturnType<typeof makeKey>>
+  beforeAll(async () => {
+    revoked = await makeKey(owner, { consumer: 'leaky' })
+    await revokeKey(owner, revoked.id, { actor: 'test', reason: 'leaked' })
+    await useNewFolder()
     await make('keys')
     await make('corpus')
-    const database = await restored()
+    database = await empty()
+    await restore(database, { target, ...(await chooseBackups(target, signingKey, {})), identity })
+    await rm(folder, { recursive: true })
+  })
+
+  test('has every row of every backed-up table, and rebuilt derived tables', async () => {
     const tables = [...BACKED_UP.keys, ...BACKED_UP.corpus].filter((table) => table !== 'corpus_state')
     expect(await rowsOf(database, tables)).toEqual(await rowsOf(owner, tables))
     const made = REBUILT.filter((table) => table !== 'search.version')
@@ -113,26 +123,21 @@ describe('a restore', () => {
     ])
   })
 
-  test('continues the identity columns after the restored rows', async () => {
-    await make('keys')
-    await make('corpus')
-    const database = await restored()
-    const [before] = await listKeys(database)
-    const made = await makeKey(database, { consumer: 'acme' })
-    expect((await listKeys(database)).map(({ id }) => id)).toEqual([made.id, before?.id])
-    expect((await admit(database, { key: made.key, scope: 'brands:read' })).verdict).toBe('granted')
-  })
-
   test('keeps a key revoked that was revoked before the backup, with its audit log', async () => {
-    const { id, key } = await makeKey(owner, { consumer: 'leaky' })
-    await revokeKey(owner, id, { actor: 'test', reason: 'leaked' })
-    await make('keys')
-    await make('corpus')
-    const database = await restored()
+    const { id, key } = revoked
     expect((await admit(database, { key, scope: 'brands:read' })).verdict).toBe('unauthorized')
     expect(await keyAuditLog(database, id)).toEqual(await keyAuditLog(owner, id))
   })
 
+  test('continues the identity columns after the restored rows', async () => {
+    const before = await listKeys(database)
+    const made = await makeKey(database, { consumer: 'acme' })
+    expect(await listKeys(database)).toEqual([expect.objectContaining({ id: made.id }), ...before])
+    expect((await admit(database, { key: made.key, scope: 'brands:read' })).verdict).toBe('granted')
+  })
+})
+
+describe('a restore', () => {
   test('loads each backup into the schema from which it was made, and migrates it to the current schema', async () => {
     const newest = migrations.length
     const additive: Migration = {
@@ -201,14 +206,20 @@ describe('a restore', () => {
 })
 
 describe('a restore is refused without any change, for', () => {
+  let prepared: string
   let manifest: Manifest
-  beforeEach(async () => {
+  let database: Database
+  beforeAll(async () => {
+    await useNewFolder()
+    prepared = folder
     await make('keys')
     manifest = await make('corpus')
+    database = await empty()
   })
+  beforeEach(() => cp(prepared, folder, { recursive: true }))
+  afterAll(() => rm(prepared, { recursive: true }))
   const path = (file: string): string => join(folder, manifest.name, file)
   const expectRefused = async (sentence: RegExp, key = identity): Promise<void> => {
-    const database = await empty()
     const before = await tablesOf(database)
     const attempt = chooseBackups(target, deriveSigningKey(key), {}).then(({ manifests }) =>
       restore(database, { target, manifests, identity: key }),
@@ -255,13 +266,13 @@ describe('a restore is refused without any change, for', () => {
     )
   })
 
-  test.each([0, 100, -1])('a file that was cut at %i', async (at) => {
+  test.each([0, -1])('a file that was cut at %i', async (at) => {
     const part = manifest.parts.find(({ table }) => table === 'brand')
     await truncate(path('brand.copy.zst.age'), at < 0 ? (part?.bytes ?? 0) + at : at)
     await expectRefused(/brand\.copy\.zst\.age/)
   })
 
-  test.each([10, 150, 400, -1])('a file with one other bit at %i', async (place) => {
+  test.each([10, -1])('a file with one other bit at %i', async (place) => {
     const bytes = await readFile(path('brand.copy.zst.age'))
     const at = place < 0 ? bytes.length + place : place
     bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -333,7 +344,6 @@ describe('a restore is refused without any change, for', () => {
       },
     }
     const reads: string[] = []
-    const database = await empty()
     const before = await tablesOf(database)
     const { manifests } = await chooseBackups(flaky, signingKey, {})
     await expect(restore(database, { target: flaky, manifests, identity })).rejects.toThrow('swapped')
@@ -425,9 +435,7 @@ describe('a backup of an earlier version, which is not signed,', () => {
 
   test('prevents the first backup of a machine that was not restored, like a signed backup', async () => {
     await makeUnsigned(folder, (await make('keys')).name)
-    const sample = await createTestDatabase()
-    others.push(sample)
-    await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
+    await expect(makeBackup(sample, 'keys', place)).rejects.toThrow(
       /holds backups of a register, and this database contains sample data/,
     )
   })
@@ -506,9 +514,7 @@ describe('a backup', () => {
 
   test('of a sample is refused at a target with backups of a register', async () => {
     await make('corpus')
-    const sample = await createTestDatabase()
-    others.push(sample)
-    await expect(makeBackup(sample.open('owner'), 'keys', place)).rejects.toThrow(
+    await expect(makeBackup(sample, 'keys', place)).rejects.toThrow(
       /holds backups of a register, and this database contains sample data/,
     )
   })
@@ -529,31 +535,28 @@ describe('a backup', () => {
   })
 
   test('dated by a fast clock neither prevents the next backup nor counts as the newest backup', async () => {
-    const fresh = await createTestDatabase()
-    others.push(fresh)
-    const database = fresh.open('owner')
     const now = new Date()
     await sql(
-      database,
+      sample,
       `insert into backup_run (kind, place, started_at, taken_at, finished_at, name, bytes)
        select kind, '${recordedPlace(target, signingKey)}', at, at, at, 'ahead', 1
          from unnest(array['keys', 'corpus']) as kind, (select now() + interval '30 days' as at) as ahead`,
     )
     await sql(
-      database,
+      sample,
       `insert into backup_run (kind, place, started_at) values ('keys', '${recordedPlace(target, signingKey)}', now() + interval '30 days')`,
     )
     expect(
-      await isSlotDone(database, { kind: 'keys', place: recordedPlace(target, signingKey) }, now, now),
+      await isSlotDone(sample, { kind: 'keys', place: recordedPlace(target, signingKey) }, now, now),
     ).toBe(false)
-    expect(await backupState(database, recordedPlace(target, signingKey))).toBe('late')
+    expect(await backupState(sample, recordedPlace(target, signingKey))).toBe('late')
     for (const kind of ['keys', 'corpus'] as const) {
-      expect(await backUp(database, kind, place, { slot: now })).toBeDefined()
-      expect(await isSlotDone(database, { kind, place: recordedPlace(target, signingKey) }, now, now)).toBe(
+      expect(await backUp(sample, kind, place, { slot: now })).toBeDefined()
+      expect(await isSlotDone(sample, { kind, place: recordedPlace(target, signingKey) }, now, now)).toBe(
         true,
       )
     }
-    expect(await backupState(database, recordedPlace(target, signingKey))).toBe('ok')
+    expect(await backupState(sample, recordedPlace(target, signingKey))).toBe('ok')
   })
 
   test('at one target, or with one signing key, does not count for another', async () => {
