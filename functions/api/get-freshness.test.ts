@@ -270,7 +270,7 @@ test('any history of runs gives the expected freshness', async () => {
       const { generatedAt, sources } = await fresh()
       expect(sources).toMatchObject(ALL.map((source) => reading(rows, source, Date.parse(generatedAt))))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -288,7 +288,7 @@ test('a source is stale with a lag above the threshold or without a successful r
         expect(reported.state).toBe(!isConfigured ? 'not_configured' : isStale ? 'stale' : 'current')
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 

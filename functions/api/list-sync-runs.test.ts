@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes, SOURCES } from '../../schemas/catalogs.ts'
 import { errorEnvelope } from '../../schemas/error.ts'
 import { type SyncRun, syncRunPage } from '../../schemas/insight.ts'
-import type { Values } from '../../shared/db/database.ts'
+import type { Database, Values } from '../../shared/db/database.ts'
 import { sqlFile } from '../../shared/db/sql-file.ts'
 import { writeCursor } from '../../shared/platform/cursor.ts'
 import { validator } from '../../shared/platform/validation.ts'
@@ -207,7 +207,7 @@ test('any history, filters and page size give the expected pages', async () => {
       expect(pages.flat()).toEqual(wanted)
       expect(pages).toHaveLength(Math.max(1, Math.ceil(wanted.length / limit)))
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 
@@ -313,12 +313,13 @@ test('any page is read in order from an index, without a sort or a sequential sc
     parameters: [],
   })
   await service.owner.query({ text: 'analyze sync_run', parameters: [] })
+  const serving = service.database.open('trademark_serve')
   const [newest] = (await page({ limit: 1 })).items
   for (const before of [undefined, Number(newest?.id) - 6_000]) {
     for (const source of [undefined, 'sheets', 'portal']) {
       for (const status of [undefined, 'skipped', 'held']) {
-        for (const limit of [1, 20, 100]) {
-          const plan = await planOf({ before, source, status, limit })
+        for (const limit of [1, 100]) {
+          const plan = await planOf(serving, { before, source, status, limit })
           expect([plan, plan.match(/Seq Scan|Sort/)]).toEqual([expect.stringMatching(INDEX_IN_ORDER), null])
         }
       }
@@ -329,9 +330,8 @@ test('any page is read in order from an index, without a sort or a sequential sc
 const INDEX_IN_ORDER = /"Index Scan".*"Index Name":"sync_run_(pkey|of_source)"/
 
 /** Returns PostgreSQL's plan of the statement as JSON text. */
-async function planOf(values: Values): Promise<string> {
+async function planOf(serving: Database, values: Values): Promise<string> {
   const { text, parameters } = sqlFile(import.meta.url, '../../shared/insights/list-sync-runs.sql', 'planned')
-  const serving = service.database.open('trademark_serve')
   const plan = await serving.query({ text: `explain (format json) ${text}`, parameters }, values)
   return JSON.stringify(plan)
 }

@@ -187,7 +187,7 @@ describe('a q of any text', () => {
         if (status === 200 && tokenize(q).length === 0)
           expect(body).toMatchObject({ items: [], nextCursor: null })
       }),
-      { numRuns: 250 },
+      { numRuns: 50 },
     )
   })
 
@@ -254,7 +254,7 @@ describe('a name of any text', () => {
         await load(names)
         for (const name of names.filter(isFindable)) await expectFirst(name)
       }),
-      { numRuns: 15 },
+      { numRuns: 4 },
     )
   })
 

@@ -264,7 +264,7 @@ describe.each([
           isPhaseKnown ? undefined : sinFase,
         ])
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
@@ -277,7 +277,7 @@ describe.each([
         if (first.omitidasSinClase !== undefined) expect(first.omitidasSinClase).toBe(sinClase)
         if (first.omitidasSinFase !== undefined) expect(first.omitidasSinFase).toBe(sinFase)
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 })

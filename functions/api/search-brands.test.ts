@@ -189,7 +189,7 @@ describe('q', () => {
         expect([200, 400]).toContain(status)
         expect(status === 200 ? pageProblems(body) : envelopeProblems(body)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     )
   })
 })

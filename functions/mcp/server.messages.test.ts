@@ -325,7 +325,7 @@ describe('any message', () => {
         expect(JSON.stringify(answer.body ?? '')).not.toContain('internal_error')
         expect(answer.status === 202).toBe(answer.body === undefined)
       }),
-      { numRuns: 400 },
+      { numRuns: 50 },
     )
   })
 
@@ -334,7 +334,7 @@ describe('any message', () => {
       fc.asyncProperty(fc.string({ unit: anyCharacter }), async (sent) => {
         expect((await mcp.post(sent)).status).toBe(400)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

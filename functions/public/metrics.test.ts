@@ -337,7 +337,7 @@ describe('the page counts', () => {
       fc.asyncProperty(text, text, text, async (path, tool, header) => {
         await unknown(path, tool, header)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
     expect(seriesOf(await scrape()).filter((series) => !bounded(series))).toEqual([])
   })

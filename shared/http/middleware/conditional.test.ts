@@ -105,7 +105,7 @@ describe.each([
         fc.pre(header.trim() !== '*')
         expect((await get(path, header)).status).toBe(200)
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     )
   })
 
@@ -200,7 +200,7 @@ test('after any sequence of runs, a changed response is never answered with 304'
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 5 },
   )
   expect((await get(paths[0] as string)).status).toBe(200)
 })

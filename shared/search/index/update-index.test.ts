@@ -161,7 +161,7 @@ describe('after any sequence of runs', () => {
         await rebuildSearchIndex(owner)
         expect(kept).toEqual([await entries(), await persons()])
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     )
   })
 
