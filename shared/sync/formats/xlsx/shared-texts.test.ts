@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildWorkbook, typed } from '../../../../test/support/sheets/build-workbook.ts'
+import { withLimits } from '../../../../test/support/sheets/lower-limits.ts'
 import { readCells, readRows } from '../../../../test/support/sheets/read-workbook.ts'
 import type { ArchivePart } from './archive.ts'
+import { LIMITS } from './limits.ts'
 import { readSharedTexts } from './shared-texts.ts'
 
 const shared = (place: number) => typed('s', `<v>${place}</v>`)
@@ -67,23 +69,30 @@ test('a text that is too long for a cell is unreadable, also if it is split into
   }
 })
 
-test('more than five million shared texts are refused', async () => {
-  await expect(read('<si/>'.repeat(5_000_001), 1)).rejects.toMatchObject({ code: 'too_large' })
+test('more shared texts than the limit of five million are refused', async () => {
+  expect(LIMITS.sharedTexts).toBe(5_000_000)
+  await withLimits({ sharedTexts: 500 }, async () => {
+    expect(await read('<si/>'.repeat(500), 1)).toEqual([])
+    await expect(read('<si/>'.repeat(501), 1)).rejects.toMatchObject({ code: 'too_large' })
+  })
 })
 
-describe('endless texts are refused during the read', () => {
+describe('endless texts are refused during the read, at the limit of 256 MiB of memory', () => {
+  const sharedTextBytes = 2 ** 22
+
   test.each([
     ['a cell full of two-byte characters', 'Ł'.repeat(32_767), 65_574],
     ['a cell full of one-byte characters', 'ÿ'.repeat(32_767), 32_807],
     ['one two-byte character among many', `${'a'.repeat(16_382)}Ł`, 32_806],
     ['many small texts', 'Ł'.repeat(1_999), 4_038],
-  ])('%s: at 256 MB of memory', async (_, text, bytesHeld) => {
+  ])('%s', async (_, text, bytesHeld) => {
+    expect(LIMITS.sharedTextBytes).toBe(2 ** 28)
     const { part, written } = endless(`<si><t>${text}</t></si>`)
-    await expect(readSharedTexts(part)).rejects.toMatchObject({
+    await expect(withLimits({ sharedTextBytes }, () => readSharedTexts(part))).rejects.toMatchObject({
       code: 'too_large',
-      message: 'The workbook is too large: its shared texts would hold more than 268435456 bytes of memory',
+      message: `The workbook is too large: its shared texts would hold more than ${sharedTextBytes} bytes of memory`,
     })
-    expect(written()).toBe(Math.floor(2 ** 28 / bytesHeld) + 1)
+    expect(written()).toBe(Math.floor(sharedTextBytes / bytesHeld) + 1)
   })
 })
 
