@@ -62,18 +62,15 @@ const MANY = Array.from({ length: 12 }, (_, at) => 30 + at)
 const CLASSES: BrandFilters[] = [{}, { clase: 35 }, { clase: [7, 35, 39, UNKNOWN_CLASS] }, { clase: MANY }]
 const STATUSES: BrandFilters[] = [{}, { estado: 'REGISTRADA' }, { estado: 'ANULADA' }, { estado: LIVE }]
 const KINDS: BrandFilters[] = [{}, { tipoSigno: 'MIXTA' }, { tipoSigno: ['OLFATIVA', 'DENOMINATIVA'] }]
-const FIRST_DAYS = [{}, { fechaDesde: '2015-03-01' }]
-const LAST_DAYS = [{}, { fechaHasta: '2020-02-29' }]
+const DAYS = [{}, { fechaDesde: '2015-03-01', fechaHasta: '2020-02-29' }]
 const POSITIONS: (CursorPosition | undefined)[] = [undefined, ['2017-06-15', '10000']]
 
 /** Every combination of filters, on a first and on a later page. */
 const listings = CLASSES.flatMap((clase) =>
   STATUSES.flatMap((estado) =>
     KINDS.flatMap((kind) =>
-      FIRST_DAYS.flatMap((from) =>
-        LAST_DAYS.flatMap((to) =>
-          POSITIONS.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...from, ...to }, after })),
-        ),
+      DAYS.flatMap((days) =>
+        POSITIONS.map((after) => ({ filters: { ...clase, ...estado, ...kind, ...days }, after })),
       ),
     ),
   ),
@@ -118,7 +115,7 @@ const wherever = (isWrong: (planned: Planned) => boolean) =>
 
 describe('with any filters, on the first page and on later ones,', () => {
   test('no table is scanned as a whole', () => {
-    expect(planned).toHaveLength(384)
+    expect(planned).toHaveLength(192)
     expect(wherever(({ plan }) => scannedWhole(plan).length > 0)).toEqual([])
   })
 

@@ -56,19 +56,14 @@ const SPREAD = [
 
 const QUERIES = [
   'andes',
-  'de',
-  'casa sur',
   'grupo de la salud',
   'bacodi',
-  'solmora fertenvi',
   'proquira casa',
   'zzz',
   'la vida de los andes del sur agro chile bacolin guaten',
 ]
 const FILTERS: MarkFilters[] = [
   {},
-  { clase: 7 },
-  { estado: 'ANULADA' },
   { tipoSigno: 'SONORA', fechaDesde: '2015-03-01' },
   { clase: 35, estado: 'REGISTRADA', tipoSigno: 'MIXTA', fechaDesde: '2012-01-01', fechaHasta: '2020-02-29' },
 ]
