@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes, ESTADOS, ROLES, SOURCES, TIPOS_DE_ANOTACION, TIPOS_DE_SIGNO } from '../../schemas/catalogs.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import type { Database } from './database.ts'
@@ -7,11 +7,14 @@ import { type Migration, MigrationError, migrate, migrations } from './migrate.t
 let empty: TestDatabase
 let owner: Database
 
-beforeEach(async () => {
-  empty = await createTestDatabase('template0')
-  owner = empty.open('owner')
-})
-afterEach(() => empty.drop())
+/** Creates an empty database before each test of a group. */
+function useEmptyDatabases(): void {
+  beforeEach(async () => {
+    empty = await createTestDatabase('template0')
+    owner = empty.open('owner')
+  })
+  afterEach(() => empty.drop())
+}
 
 const run = <Row>(database: Database, text: string): Promise<Row[]> =>
   database.query<Row>({ text, parameters: [] })
@@ -37,24 +40,22 @@ const breaking: Migration = {
 /** SHA-256 of the migrations that databases have applied, in order: a database refuses a migration that changed. */
 const RELEASED = ['2c9965abf49a03d708c87a0f2c707f7c3c05d684232080c7f0e52b155f4bddbb']
 
+test('migrations do not change once they are released', () => {
+  expect(migrations.slice(0, RELEASED.length).map(({ digest }) => digest)).toEqual(RELEASED)
+})
+
+test('migrations are numbered without a gap', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
 describe('migrations', () => {
-  test('do not change once they are released', () => {
-    expect(migrations.slice(0, RELEASED.length).map(({ digest }) => digest)).toEqual(RELEASED)
-  })
+  useEmptyDatabases()
 
-  test('create the schema in an empty database, and change nothing the second time', async () => {
-    expect(await migrate(owner)).toHaveLength(migrations.length)
-    expect(await migrate(owner)).toEqual([])
-  })
-
-  test('are applied once when several processes start at the same time', async () => {
+  test('create the schema once, also when several processes start at the same time, and change nothing the next time', async () => {
     const others = [owner, empty.open('owner'), empty.open('owner'), empty.open('owner')]
     const applied = await Promise.all(others.map((database) => migrate(database)))
     expect(applied.flat()).toHaveLength(migrations.length)
-  })
-
-  test('are numbered without a gap', () => {
-    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+    expect(await migrate(owner)).toEqual([])
   })
 
   test('are refused if they were changed after they had been applied', async () => {
@@ -81,6 +82,7 @@ describe('migrations', () => {
 })
 
 describe('an upgrade', () => {
+  useEmptyDatabases()
   beforeEach(async () => {
     await migrate(owner)
     await run(
@@ -90,31 +92,19 @@ describe('an upgrade', () => {
     )
   })
 
-  test('by an additive migration changes the existing rows, and older software still works', async () => {
+  test('applies only the missing migrations; older software works after an additive one, and is refused after a breaking one', async () => {
     expect(await migrate(owner, [...migrations, additive])).toEqual([`${newest + 1} note`])
     expect(await run(owner, 'select denominacion, note from brand')).toEqual([
       { denominacion: 'OLD', note: 'none' },
     ])
     expect(await migrate(owner)).toEqual([])
-  })
-
-  test('by a breaking migration changes the existing rows, and older software is refused', async () => {
-    expect(await migrate(owner, [...migrations, additive, breaking])).toEqual([
-      `${newest + 1} note`,
-      `${newest + 2} split`,
-    ])
-    expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
-    await expect(migrate(owner)).rejects.toThrow(
-      `migrated by newer software: migration ${newest + 2} (split)`,
-    )
-    await expect(migrate(owner, [...migrations, additive])).rejects.toThrow(
-      `newer software: migration ${newest + 2} (split)`,
-    )
-  })
-
-  test('applies only the missing migrations', async () => {
-    await migrate(owner, [...migrations, additive])
     expect(await migrate(owner, [...migrations, additive, breaking])).toEqual([`${newest + 2} split`])
+    expect(await run(owner, 'select name, note from brand')).toEqual([{ name: 'OLD', note: 'none' }])
+    for (const older of [migrations, [...migrations, additive]]) {
+      await expect(migrate(owner, older)).rejects.toThrow(
+        `migrated by newer software: migration ${newest + 2} (split)`,
+      )
+    }
   })
 
   test('of a database of an earlier development version is refused, without any change', async () => {
@@ -132,8 +122,13 @@ describe('an upgrade', () => {
   })
 })
 
-describe('roles', () => {
-  beforeEach(() => migrate(owner))
+describe('a migrated database', () => {
+  let migrated: TestDatabase
+  beforeAll(async () => {
+    migrated = await createTestDatabase('template0')
+    await migrate(migrated.open('owner'))
+  })
+  afterAll(() => migrated.drop())
 
   test.each([
     ['create tables', 'create table public.mine (n integer)'],
@@ -145,8 +140,8 @@ describe('roles', () => {
     ['write the corpus', `delete from brand`],
     ['end a run', `update sync_run set status = 'failed'`],
     ['delete the counters', 'delete from usage_counter'],
-  ])('the serving role cannot %s', async (_, command) => {
-    await expect(run(empty.open('trademark_serve'), command)).rejects.toThrow('permission denied')
+  ])('does not let the serving role %s', async (_, command) => {
+    await expect(run(migrated.open('trademark_serve'), command)).rejects.toThrow('permission denied')
   })
 
   test.each([
@@ -154,25 +149,25 @@ describe('roles', () => {
     ['read keys', 'select * from api_key'],
     ['read the audit log', 'select * from key_event'],
     ['change counters', 'update usage_counter set month_used = 0'],
-  ])('the ingesting role cannot %s', async (_, command) => {
-    await expect(run(empty.open('trademark_ingest'), command)).rejects.toThrow('permission denied')
+  ])('does not let the ingesting role %s', async (_, command) => {
+    await expect(run(migrated.open('trademark_ingest'), command)).rejects.toThrow('permission denied')
   })
-})
 
-test('the catalogs of the database equal the catalogs of the contract', async () => {
-  await migrate(owner)
-  const catalogs = {
-    estado: ESTADOS,
-    tipo_signo: TIPOS_DE_SIGNO,
-    tipo_anotacion: TIPOS_DE_ANOTACION,
-    rol: ROLES,
-    source: SOURCES,
-  }
-  for (const [type, catalog] of Object.entries(catalogs)) {
-    const [found] = await run<{ labels: string[] }>(
-      owner,
-      `select enum_range(null::${type})::text[] as labels`,
-    )
-    expect(found?.labels).toEqual(codes(catalog))
-  }
+  test('has the catalogs of the contract', async () => {
+    const database = migrated.open('owner')
+    const catalogs = {
+      estado: ESTADOS,
+      tipo_signo: TIPOS_DE_SIGNO,
+      tipo_anotacion: TIPOS_DE_ANOTACION,
+      rol: ROLES,
+      source: SOURCES,
+    }
+    for (const [type, catalog] of Object.entries(catalogs)) {
+      const [found] = await run<{ labels: string[] }>(
+        database,
+        `select enum_range(null::${type})::text[] as labels`,
+      )
+      expect(found?.labels).toEqual(codes(catalog))
+    }
+  })
 })
