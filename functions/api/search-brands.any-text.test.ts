@@ -258,17 +258,19 @@ describe('a name of any text', () => {
     )
   })
 
-  test.each(Object.entries(LONG))('may have the maximum length: %s', async (_, text) => {
-    const names = [text(LONGEST_NAME), text(LONGEST_Q), text(LONGEST_Q - 20)]
-    await load(names)
-    for (const name of names.filter(isFindable)) await expectFirst(name)
-    expect((await find(firstOf(text(LONGEST_NAME), LONGEST_Q))).status).toBe(200)
-  })
+  describe('may have the maximum length', () => {
+    const longest = Object.values(LONG).map((text) => text(LONGEST_NAME))
+    const findable = Object.values(LONG).flatMap((text) => [text(LONGEST_Q), text(LONGEST_Q - 20)])
+    beforeAll(() => load([...longest, ...findable]))
 
-  test('is added to a rebuilt index, too', async () => {
-    const names = Object.values(LONG).map((text) => text(LONGEST_Q))
-    await load(names)
-    await rebuildSearchIndex(service.owner)
-    for (const name of names.filter(isFindable)) await expectFirst(name)
+    test.each(Object.entries(LONG))('%s', async (_, text) => {
+      for (const name of [text(LONGEST_Q), text(LONGEST_Q - 20)].filter(isFindable)) await expectFirst(name)
+      expect((await find(firstOf(text(LONGEST_NAME), LONGEST_Q))).status).toBe(200)
+    })
+
+    test('also in a rebuilt index', async () => {
+      await rebuildSearchIndex(service.owner)
+      for (const name of findable.slice(0, 8).filter(isFindable)) await expectFirst(name)
+    })
   })
 })
