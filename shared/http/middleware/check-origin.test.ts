@@ -126,7 +126,7 @@ describe('an Origin is refused', () => {
       fc.property(anything, (origin) => {
         expect(violationOf({ ...LOCAL, ...settings, origin }) === undefined).toBe(allowed.includes(origin))
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

@@ -47,6 +47,7 @@ describe('a list of origins', () => {
         const origins = urls.map((url) => new URL(url).origin)
         expect(readOrigins(origins.join(','))).toEqual(origins)
       }),
+      { numRuns: 20 },
     )
   })
 
@@ -60,6 +61,7 @@ describe('a list of origins', () => {
           expect(new URL(origin).origin).toBe(origin)
         }
       }),
+      { numRuns: 20 },
     )
   })
 })

@@ -71,6 +71,7 @@ describe('rows of a delimited text', () => {
         const wanted = rows.map((cells) => [...cells.map((text) => (isBlank(text) ? null : text)), 'x'])
         expect(read).toEqual([['a', 'b', 'c', 'd'], ...wanted])
       }),
+      { numRuns: 30 },
     )
     function isBlank(text: string): boolean {
       return text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '')
