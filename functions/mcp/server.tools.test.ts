@@ -241,10 +241,11 @@ describe('with a database', () => {
     afterEach(() => gone.close())
 
     test('it answers initialize and announces unknown data', async () => {
-      for (const { body } of [
-        await mcp.ask('initialize', initializeParams('2025-06-18')),
-        await mcp.askModern('server/discover'),
-      ]) {
+      const answers = await Promise.all([
+        mcp.ask('initialize', initializeParams('2025-06-18')),
+        mcp.askModern('server/discover'),
+      ])
+      for (const { body } of answers) {
         expect(body.result.instructions).toContain('It is unknown at the moment whether this is a register')
         expect(body.result.instructions).not.toContain('every mark, person and date here is invented')
       }
@@ -252,11 +253,11 @@ describe('with a database', () => {
     })
 
     test('each tool answers internal_error without the cause', async () => {
-      for (const [args, name] of [
-        [{ q: 'x' }, 'search_brands'],
-        [{ nroSolicitud: '1' }, 'get_brand_detail'],
-      ] as const) {
-        const answer = await mcp.call(args, name)
+      const answers = await Promise.all([
+        mcp.call({ q: 'x' }, 'search_brands'),
+        mcp.call({ nroSolicitud: '1' }, 'get_brand_detail'),
+      ])
+      for (const answer of answers) {
         expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: 'Internal server error' })
         expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|postgres|timeout|connect/i)
       }
