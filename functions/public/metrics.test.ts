@@ -402,11 +402,8 @@ describe('from the database, the page', () => {
   test('reports valid keys and the distribution of their monthly usage, without names', async () => {
     const before = await scrapeFresh()
     const terms = { consumer: 'nearly spent', monthlyQuota: 20 }
-    const spend = async (key: string, units: number): Promise<void> => {
-      for (let unit = 0; unit < units; unit++) {
-        await ask(service, '/v1/brands?limit=1', { key })
-      }
-    }
+    const spend = (key: string, units: number) =>
+      Promise.all(Array.from({ length: units }, () => ask(service, '/v1/brands?limit=1', { key })))
     await spend(await service.key(terms), 15)
     await spend(await service.key(terms), 16)
     await spend(await service.key(terms), 19)
