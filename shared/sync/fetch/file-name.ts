@@ -15,9 +15,12 @@ export function safeName(text: string): string | undefined {
   const last = text.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
   const name = cleanText(last.slice(-LONGEST_READ))
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-  return name === '' ? undefined : shortened(name)
+    .replace(EDGES, '')
+  return name === '' ? undefined : shortened(name).replace(EDGES, '')
 }
+
+/** White space and dots at the start or the end of a name. */
+const EDGES = /^[\s.]+|[\s.]+$/g
 
 function shortened(name: string): string {
   const extension = /\.[^.]+$/.exec(name)?.[0] ?? ''

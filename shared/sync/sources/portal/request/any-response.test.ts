@@ -117,7 +117,7 @@ test('any response leads to a result or a SyncError without secrets', async () =
       await call(() => portal[method]('1000'))
     }
   })
-  await fc.assert(property, { numRuns: 50 })
+  await fc.assert(property, { numRuns: 400 })
   expect(outcomes.size).toBeGreaterThan(3) // the responses cover several errors
 })
 
