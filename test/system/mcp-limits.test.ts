@@ -90,7 +90,7 @@ describe('REST and the tools, over either transport and in either revision, shar
         }
         expect(await counted()).toEqual(used)
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 

@@ -183,7 +183,7 @@ describe('four processes that serve one database', () => {
           expect(charged + refunded).toBeGreaterThanOrEqual(least)
           expect(await countedOf()).toEqual({ month: charged, burst: charged + refunded })
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       )
     })
 
