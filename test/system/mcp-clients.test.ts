@@ -176,7 +176,7 @@ describe.each(testedWays)('$name', (way) => {
       expect(textOf(result)).toBe(JSON.stringify(result.structuredContent))
     })
 
-    test.each(['1', '999999999999999999', 'abc'])(
+    test.each(['1', 'abc'])(
       'returns null with an explanation, and no structured content, for %s',
       async (number) => {
         const result = await detail(number)
@@ -209,18 +209,11 @@ describe.each(testedWays)('$name', (way) => {
   describe('a mistake in the arguments causes an error result with details', () => {
     test.each<[string, Record<string, unknown> | undefined, object]>([
       ['search_brands', { clase: '5a' }, { field: 'clase', reason: 'must be a whole number from 1 to 45' }],
-      ['search_brands', { limit: 0 }, { field: 'limit' }],
       ['search_brands', { query: 'kayak' }, { field: 'query', didYouMean: 'q' }],
-      ['search_brands', { q: ['a'] }, { field: 'q' }],
       ['search_brands', { estado: 'registrada' }, { field: 'estado', didYouMean: 'REGISTRADA' }],
-      ['search_brands', { clas: 5 }, { field: 'clas', didYouMean: 'clase' }],
-      ['search_brands', { offset: null }, { field: 'offset' }],
-      ['search_brands', { fechaDesde: '2026-02-30' }, { field: 'fechaDesde' }],
       ['search_brands', { cursor: 'forged' }, { field: 'cursor' }],
-      ['get_brand_detail', undefined, { field: 'nroSolicitud', reason: 'is required' }],
       ['get_brand_detail', { nroSolicitud: null }, { field: 'nroSolicitud', reason: 'is required' }],
       ['get_brand_detail', { nroSolicitud: 1.5 }, { field: 'nroSolicitud' }],
-      ['get_brand_detail', { nroSolicitud: ' ' }, { field: 'nroSolicitud' }],
     ])('%s %j', async (name, args, detail) => {
       await expectErrorResult(call(name, args), 'validation_error', {
         details: [expect.objectContaining(detail)],
@@ -251,27 +244,24 @@ describe.each(testedWays)('$name', (way) => {
 
   describe('a key', () => {
     let revoked: CreatedKey
-    let clients: Record<'missing' | 'malformed' | 'revoked', Connection>
+    let clients: Record<'missing' | 'revoked', Connection>
     const args = { nroSolicitud: mark.nroSolicitud }
 
     beforeAll(async () => {
       revoked = await makeKey(service.owner)
-      const keys = [undefined, 'tmk_not-a-key', revoked.key]
-      const [missing, malformed, third] = await Promise.all(keys.map((key) => way.connect(service, { key })))
-      clients = { missing, malformed, revoked: third } as typeof clients
+      const keys = [undefined, revoked.key]
+      const [missing, second] = await Promise.all(keys.map((key) => way.connect(service, { key })))
+      clients = { missing, revoked: second } as typeof clients
     })
 
-    test.each(['missing', 'malformed'] as const)(
-      'that is %s allows listing the tools, and every call returns an error result',
-      async (state) => {
-        const client = clients[state]
-        expect(client.instructions).toBe(connection.instructions)
-        expect((await client.listTools()).tools).toHaveLength(2)
-        const message = 'Missing or invalid API key'
-        await expectErrorResult(client.callTool('get_brand_detail', args), 'unauthorized', { message })
-        await expectErrorResult(client.callTool('search_brands', { limit: 0 }), 'unauthorized', { message })
-      },
-    )
+    test('that is missing allows listing the tools, and every call returns an error result', async () => {
+      const client = clients.missing
+      expect(client.instructions).toBe(connection.instructions)
+      expect((await client.listTools()).tools).toHaveLength(2)
+      const message = 'Missing or invalid API key'
+      await expectErrorResult(client.callTool('get_brand_detail', args), 'unauthorized', { message })
+      await expectErrorResult(client.callTool('search_brands', { limit: 0 }), 'unauthorized', { message })
+    })
 
     test('that is revoked between two calls makes the second call return an error result', async () => {
       expect(await clients.revoked.callTool('get_brand_detail', args)).not.toHaveProperty('isError')
