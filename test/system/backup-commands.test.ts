@@ -58,13 +58,10 @@ describe('backup', () => {
   })
 
   test.each([
-    [{ BACKUP_TARGET: '/tmp/x' }, 'BACKUP_RECIPIENT is required together with BACKUP_TARGET'],
     [
       { BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` },
       'BACKUP_SIGNING_KEY is required together with BACKUP_TARGET: "npm run backup -- init --identity FILE" prints the signing key',
     ],
-    [{ BACKUP_TARGET: '/tmp/x', BACKUP_SIGNING_KEY: 'AGE-SECRET-KEY-1' }, 'prints it: tms_…'],
-    [{ BACKUP_TARGET: 'ftp://x', BACKUP_RECIPIENT: '' }, 'BACKUP_TARGET must be file:///folder'],
     [{ BACKUP_TARGET: '/tmp/x', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' }, '(age1…), not the secret key'],
   ])('with incomplete or invalid settings ends with exit code 2 (%o)', async (settings, sentence) => {
     const ended = await run('backup.ts', [], settings as Record<string, string>)
@@ -242,7 +239,6 @@ describe('restore', () => {
   })
 
   test.each([
-    [[], "Required option '--identity <file>' not specified"],
     [['--identity', 'nowhere.key'], 'The key cannot be read from'],
     [['--identity', 'public.key'], 'This is a public key (age1…)'],
     [['--identity', 'secret.key', '--at', 'yesterday'], 'a time with its time zone'],
@@ -282,18 +278,21 @@ describe('a change of a key', () => {
   const names = async (): Promise<string[]> => (await readdir(join(folder, 'backups'))).filter(isBackup)
   const isBackup = (name: string): boolean => name.startsWith('keys-')
 
-  test.each(['rotate', 'expire', 'update', 'revoke'])(
-    'by %s is backed up before the command ends',
-    async (command) => {
-      const { id } = answer<{ id: string }>(
-        await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {}),
-      )
+  test('is backed up before the command ends: update, expire, rotate and revoke', async () => {
+    const { id } = answer<{ id: string }>(
+      await run('keys.ts', ['create', '--consumer', 'x', '--unrestricted', '--json'], {}),
+    )
+    for (const [command, ...how] of [
+      ['update', '--quota', '5'],
+      ['expire', '--never'],
+      ['rotate'],
+      ['revoke'],
+    ]) {
       const before = await names()
-      const how = { rotate: [], expire: ['--never'], update: ['--quota', '5'], revoke: [] }[command] ?? []
-      expect(await run('keys.ts', [command, id, ...how])).toMatchObject({ code: 0, err: '' })
+      expect(await run('keys.ts', [command ?? '', id, ...how])).toMatchObject({ code: 0, err: '' })
       expect((await names()).filter((name) => !before.includes(name))).toHaveLength(1)
-    },
-  )
+    }
+  })
 
   test('stays in effect if its backup fails, and the command reports the failure', async () => {
     const file = join(folder, 'a-file')
