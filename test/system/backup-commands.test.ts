@@ -285,7 +285,7 @@ describe('a change of a key', () => {
     for (const [command, ...how] of [
       ['update', '--quota', '5'],
       ['expire', '--never'],
-      ['rotate'],
+      ['rotate', '--overlap', '1h'],
       ['revoke'],
     ]) {
       const before = await names()
