@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { BROWSER } from './browser.ts'
 
@@ -13,9 +13,14 @@ const SCREENSHOTS = 'report/screenshots'
 /** The rules of axe-core that depend on the colour scheme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Expects that a page meets the rules of axe-core and fits the width, in every view. */
-export async function expectFitInAllViews(page: Page, name: string): Promise<void> {
-  for (const [view, { viewport, colorScheme }] of Object.entries(VIEWS)) {
+/** Expects that a page meets the rules of axe-core and fits the width, in every view unless some are named. */
+export async function expectFit(
+  page: Page,
+  name: string,
+  views: readonly (keyof typeof VIEWS)[] = ['light', 'dark', 'telephone'],
+): Promise<void> {
+  for (const view of views) {
+    const { viewport, colorScheme } = VIEWS[view]
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     // Draws the page once, which ends transitions between colours and reports sizes to the scripts of the page.
@@ -52,14 +57,18 @@ interface Allowed {
   line?(text: string): boolean
 }
 
-/** Opens a page in a new browser context. Collects the errors that the browser reports, and forbidden requests. */
-export async function watchedPage(
-  browser: Browser,
-  view: BrowserContextOptions,
-  { request: mayAsk, line: maySay = () => false }: Allowed,
-): Promise<{ page: Page; complaints: string[] }> {
+/** Creates a browser context, whose pages share a cache. */
+export async function patientContext(browser: Browser, view: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(view)
   context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** Opens a page in a browser context. Collects the errors that the browser reports, and forbidden requests. */
+export async function watchedPage(
+  context: BrowserContext,
+  { request: mayAsk, line: maySay = () => false }: Allowed,
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -91,8 +100,15 @@ const FINISH_TRANSITIONS = `for (const each of document.getAnimations()) {
   if (each.effect?.getComputedTiming().endTime !== Infinity) each.finish()
 }`
 
-/** Returns the violations of axe-core rules, as `rule: element`; checks all rules unless some are named. */
-export async function findings(page: Page, rules: readonly string[] = []): Promise<string[]> {
+/**
+ * Returns the violations of axe-core rules, as `rule: element`; checks all rules unless some are named, and the whole page
+ * unless `within` selects a part of it.
+ */
+export async function findings(
+  page: Page,
+  rules: readonly string[] = [],
+  within?: string,
+): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(AXE)
   }
@@ -100,7 +116,7 @@ export async function findings(page: Page, rules: readonly string[] = []): Promi
   // Without this limit, axe describes every element that meets a rule too, which doubles its duration.
   const options = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
-    `axe.run(${JSON.stringify(options)})`,
+    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )
   return violations
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
@@ -108,5 +124,5 @@ export async function findings(page: Page, rules: readonly string[] = []): Promi
 }
 
 /** Returns whether a page needs horizontal scrolling. */
-const isTooWide = (page: Page): Promise<boolean> =>
+export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth')
