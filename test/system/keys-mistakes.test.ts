@@ -54,6 +54,7 @@ function outcome({ code, out, err }: Run) {
 
 const creating = (...args: string[]): string[] => ['create', '--consumer', 'a', '--unrestricted', ...args]
 
+// One or two commands for each kind of mistake: scripts/keys/arguments.test.ts and scripts/help.test.ts test all kinds of values.
 describe('a mistake causes a one-sentence message and changes nothing:', () => {
   test('an unknown command, or too many or too few arguments of a known one', async () => {
     await expectRefusals([
@@ -61,21 +62,18 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
       [['list', 'all'], 'Too many arguments'],
       [['list', '--verbose'], "Unknown option '--verbose'"],
       [['show'], "Missing required argument 'id'"],
-      [['revoke', '--reason', 'gone'], "Missing required argument 'id'"],
-      [['update', '--quota', '1'], "Missing required argument 'id'"],
     ])
   })
 
-  test('no arguments, which show the commands; a mistyped command or option, which gets a suggestion', async () => {
-    const typed = [[], ['crate'], ['update', active, '--qouta', '1']]
-    const [none, command, option] = await inParallel(typed, (args) => keys.run(args))
+  test('no arguments, which show the commands; a mistyped command, which gets a suggestion', async () => {
+    const typed = [[], ['crate']]
+    const [none, command] = await inParallel(typed, (args) => keys.run(args))
     expect(none).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND .*create.*verify/s),
     })
     expect(command).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean create?') })
-    expect(option).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean --quota?') })
   })
 
   test('a key without a consumer or without scopes', async () => {
@@ -83,27 +81,18 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
     await expectRefusals([
       [['create', '--unrestricted'], "Required option '--consumer <name>' not specified"],
       [['create', '--consumer', '', '--unrestricted'], name],
-      [['create', '--consumer', 'x'.repeat(101), '--unrestricted'], name],
-      [['create', '--consumer', 'a\u001b[2Jb', '--unrestricted'], name],
       [
         ['create', '--consumer', 'a'],
         '--scopes brands:read,insights:read (or one of them), or --unrestricted',
       ],
       [creating('--scopes', 'brands:read'), "'--unrestricted' cannot be used with option '--scopes <list>'"],
       [['create', '--consumer', 'a', '--scopes', 'brand:read'], 'Did you mean brands:read? The scopes are'],
-      [
-        ['create', '--consumer', 'a', '--scopes', 'brands:write'],
-        'The scopes are brands:read and insights:read',
-      ],
-      [['create', '--consumer', 'a', '--scopes', ''], 'The scopes are brands:read and insights:read'],
-      [['update', active, '--scopes', 'BRANDS:READ'], 'The scopes are brands:read and insights:read'],
     ])
   })
 
   test('a missing value, so that the next option would be read as the value', async () => {
     await expectRefusals([
       [['create', '--consumer', '--unrestricted', '--scopes', 'brands:read'], '--consumer'],
-      [creating('--reason', '--json'), '--reason'],
       [['revoke', active, '--reason'], "'--reason <text>' argument missing"],
     ])
   })
@@ -112,10 +101,8 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
     const quota = 'a whole number from 0 to 1,000,000,000,000.'
     const burst = 'a whole number from 1 to 1,000,000.'
     await expectRefusals([
-      ...['-1', '1e3', '0x10', 'ten', '1000000000001'].map(
-        (number): Mistake => [creating('--quota', number), quota],
-      ),
-      ...['0', '-1', 'many', '1000001'].map((number): Mistake => [creating('--burst', number), burst]),
+      [creating('--quota', '1e3'), quota],
+      [creating('--burst', '1000001'), burst],
       [['update', active, '--quota', '-1'], quota],
       [['update', active, '--burst', '0'], burst],
     ])
@@ -125,11 +112,11 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
     const day = 'a day from 1970-01-01 on, as YYYY-MM-DD.'
     const overlap = 'a duration such as 30m, 24h or 7d, and at most 90 days.'
     await expectRefusals([
-      ...['2026-02-30', '31-12-2099'].map((text): Mistake => [creating('--expires', text), day]),
+      [creating('--expires', '2026-02-30'), day],
       [['expire', active, '--on', '2099-04-31'], day],
       [creating('--expires', '2020-01-01'), '--expires 2020-01-01 is in the past'],
-      ...['24', '0h', '400d'].map((text): Mistake => [['rotate', active, '--overlap', text], overlap]),
-      ...['2026-13', '0000-01'].map((text): Mistake => [['usage', '--month', text], 'a month, as YYYY-MM.']),
+      [['rotate', active, '--overlap', '400d'], overlap],
+      [['usage', '--month', '2026-13'], 'a month, as YYYY-MM.'],
     ])
   })
 
@@ -137,8 +124,6 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
     const unknown = 'There is no key "key_unknown". "node scripts/keys.ts list" shows the ids of all keys.'
     await expectRefusals([
       [['show', 'key_unknown'], unknown],
-      [['rotate', 'key_unknown'], unknown],
-      [['revoke', 'key_unknown'], unknown],
       [['expire', 'key_unknown', '--never'], unknown],
       [['update', 'key_unknown', '--quota', '1'], unknown],
       [['usage', 'key_unknown'], unknown],
@@ -170,7 +155,6 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
     await expectRefusals([
       [['expire', active], '--on YYYY-MM-DD or --never'],
       [['expire', active, '--on', '2099-01-01', '--never'], "cannot be used with option '--on"],
-      [['update', active], 'use --quota, --burst, --scopes or --unrestricted'],
       [['update', active, '--reason', 'none'], 'use --quota, --burst, --scopes or --unrestricted'],
       [
         ['update', active, '--scopes', 'brands:read', '--unrestricted'],
@@ -186,7 +170,6 @@ describe('a mistake causes a one-sentence message and changes nothing:', () => {
       [['revoke', revoked], `${revoked} was revoked at `],
       [['rotate', revoked], `${revoked} was revoked at `],
       [['update', revoked, '--quota', '1'], 'which cannot be undone; create a new key instead.'],
-      [['expire', revoked, '--never'], 'which cannot be undone; create a new key instead.'],
       [['expire', revoked, '--on', '2099-01-01'], 'which cannot be undone; create a new key instead.'],
       [['rotate', expired], moved],
       [['update', expired, '--burst', '1'], moved],
@@ -199,39 +182,32 @@ describe('settings', () => {
   test('that are invalid are all named at once, with exit code 2, and nothing is changed', async () => {
     const before = await everyRow(keys.owner)
     const env = { DEFAULT_MONTHLY_QUOTA: 'ten', BURST_PER_MINUTE: '0', LOG_LEVEL: 'loud' }
-    const [create, list] = await Promise.all([keys.run(creating(), { env }), keys.run(['list'], { env })])
+    const create = await keys.run(creating(), { env })
     expect(create).toMatchObject({ code: 2, out: '' })
     expect(create.err).toMatch(
       /DEFAULT_MONTHLY_QUOTA must be a whole number from 0 to 1000000000000 \(it is "ten"\)$/m,
     )
     expect(create.err).toMatch(/BURST_PER_MINUTE must be a whole number from 1 to 1000000 \(it is "0"\)$/m)
     expect(create.err).toMatch(/LOG_LEVEL must be one of .* \(it is "loud"\)$/m)
-    expect(list).toEqual(create)
     expect(await everyRow(keys.owner)).toEqual(before)
   })
 
   test('with an invalid database URL cause another message than a database that does not answer', async () => {
     const url = 'postgres://reader:hunter2@127.0.0.1:1/x'
-    const urls = [url, 'mysql://reader:hunter2@127.0.0.1/x', 'hunter2', 'postgres://reader:hunter2@[/x']
+    const urls = [url, 'mysql://reader:hunter2@127.0.0.1/x']
     const [silent, ...wrong] = await inParallel(urls, (DATABASE_URL) =>
       keys.run(creating(), { env: { DATABASE_URL } }),
     )
     const refused = /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\.\n$/
     expect(silent).toEqual({ code: 1, out: '', err: expect.stringMatching(refused) })
     const named = { code: 2, out: '', err: expect.stringContaining('DATABASE_URL must name a PostgreSQL') }
-    expect(wrong).toEqual([named, named, named])
+    expect(wrong).toEqual([named])
     expect([silent, ...wrong].map((run) => run?.err).join()).not.toContain('hunter2')
   })
 })
 
 test('--help is printed to standard output with exit code 0', async () => {
-  const [all, one] = await Promise.all([keys.run(['--help']), keys.run(['rotate', '--help'])])
-  expect(all).toEqual({
-    code: 0,
-    out: expect.stringMatching(/^Usage: node scripts\/keys\.ts COMMAND /),
-    err: '',
-  })
-  expect(one).toEqual({
+  expect(await keys.run(['rotate', '--help'])).toEqual({
     code: 0,
     out: expect.stringMatching(/^Usage: node scripts\/keys\.ts rotate .*--overlap/s),
     err: '',
