@@ -29,6 +29,7 @@ let owner: Database
 let folder: string
 let known: string
 let sheet: string
+const written = new Set<string>()
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.open('owner')
@@ -42,9 +43,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Writes a sheet of generated marks. Two sheets have no application in common: a mark that changes wholly would be held. */
 async function writeSheet(name: string, marks: number, seed: number): Promise<string> {
   const path = join(folder, name)
-  await pipeline(Readable.from(csvSheet(generateMarks(marks, seed))), createWriteStream(path))
+  const others = [...generateMarks(marks, seed)].filter(({ nroSolicitud }) => !written.has(nroSolicitud))
+  for (const { nroSolicitud } of others) written.add(nroSolicitud)
+  await pipeline(Readable.from(csvSheet(others)), createWriteStream(path))
   return path
 }
 
