@@ -1,5 +1,5 @@
-import { htmlAnswer, htmlPage, methodAnswer } from '../../../local/sample/office.ts'
-import { type Answer, drip, endlessBody, errorPage, half, redirect, withoutLength } from './misbehaviours.ts'
+import { methodAnswer } from '../../../local/sample/office.ts'
+import { type Answer, drip, endlessBody, errorPage, half, withoutLength } from './misbehaviours.ts'
 
 /** A call for the page itself, a list of numbers, or one application. */
 export type CallKind = 'page' | 'list' | 'detail'
@@ -43,9 +43,7 @@ export const SENTENCES = {
   sessionOver: 'Su sesión ha expirado, vuelva a ingresar a la página',
   hashRefused: 'La solicitud no es válida, actualice la página',
   limit: 'Ha excedido el límite de consultas permitidas, inténtelo más tarde',
-  limitWithoutAccents: 'Ha excedido el limite de consultas permitidas, intentelo mas tarde',
   captcha: 'Debe completar el captcha para continuar',
-  verificationCode: 'Código de verificación no válido',
   noSuchNumber: 'El número de solicitud no existe',
   unknown: 'Ha ocurrido un error, contacte al administrador',
 } as const
@@ -100,11 +98,6 @@ function rewritten(answer: Answer, change: (content: Body) => unknown): Answer {
   return content ? methodAnswer(change(content)) : answer
 }
 
-const withHeaders = (answer: Answer, more: Answer['headers']): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...more },
-})
-
 const withoutFields = (marca: Body, ...names: string[]): Body =>
   Object.fromEntries(Object.entries(marca).filter(([name]) => !names.includes(name)))
 
@@ -120,25 +113,6 @@ const withDays = (marca: Body, day: string | null): Body => ({
 const withMonthFirst = (marca: Body): Body =>
   JSON.parse(JSON.stringify(marca).replaceAll(/"(\d\d)\/(\d\d)\/(\d{4})"/g, '"$2/$1/$3"'))
 
-const each = (value: unknown, change: (item: Body) => unknown): unknown[] =>
-  Array.isArray(value) ? value.map(change) : []
-
-/** Returns the mark with bare numbers, names and texts in place of objects; a text begins with its day. */
-const bared = (marca: Body): Body => ({
-  ...marca,
-  NumeroSolicitud: Number(marca.NumeroSolicitud),
-  NumeroRegistro: marca.NumeroRegistro === '' ? null : Number(marca.NumeroRegistro),
-  Clases: each(marca.Clases, ({ Numero }) => Number(Numero)),
-  Titulares: each(marca.Titulares, ({ Nombre }) => Nombre),
-  Representantes: each(marca.Representantes, ({ Nombre }) => Nombre),
-  Anotaciones: each(marca.Anotaciones, ({ Fecha, Descripcion }) => `${Fecha} ${Descripcion}`),
-})
-
-const CAPTCHA = `<p>Confirme que no es un robot.</p>
-<form method="post"><div class="g-recaptcha" data-sitekey="6Lmuestra"></div></form>
-<script src="/recaptcha/api.js" async defer></script>
-`
-const LOGIN = '/Account/Login.aspx?ReturnUrl=%2FMarca%2FBuscarMarca.aspx'
 const ENORMOUS = 'x'.repeat(3 * 1024 * 1024)
 
 /** The faults of a portal. */
@@ -149,12 +123,7 @@ export const PORTAL_MISBEHAVIOURS = {
   }),
   hashRefused: says(SENTENCES.hashRefused),
   limit: says(SENTENCES.limit),
-  limitWithoutAccents: says(SENTENCES.limitWithoutAccents),
   captcha: says(SENTENCES.captcha),
-  verificationCode: says(SENTENCES.verificationCode),
-  captchaPage: ofAll(() => htmlAnswer(200, htmlPage('Verificación de seguridad', CAPTCHA))),
-  /** A sentence that the reader does not know. */
-  unknownSentence: says(SENTENCES.unknown),
   /** Without the hash of the next call, unlike the right answer. */
   noSuchNumber: { kinds: ['detail'], answer: () => refusal(SENTENCES.noSuchNumber) },
 
@@ -167,17 +136,12 @@ export const PORTAL_MISBEHAVIOURS = {
   forbidden: ofAll(() => errorPage(403)),
   serverError: ofAll(() => aspNetError()),
   unavailable: ofAll(() => errorPage(503)),
-  tooManyRequests: ofAll(() => withHeaders(errorPage(429), { 'retry-after': '3600' })),
-  redirectToLogin: ofAll(() => redirect(LOGIN)),
   /** An error page with status 200. */
   htmlInstead: ofAll(() => errorPage(200)),
   notJson: ofMethods(({ right }) => {
     right()
     return json({ d: '<div>Sin resultados</div>' })
   }),
-  withoutD: ofMethods(({ right }) => json(contentOf(right()))),
-  /** The object itself in place of its JSON text; the reader accepts it. */
-  objectInD: ofMethods(({ right }) => json({ d: contentOf(right()) })),
 
   silence: ofAll(() => ({ ...errorPage(200), withheld: 'silent', stalls: true })),
   reset: ofAll(() => ({ ...errorPage(200), withheld: 'reset' })),
@@ -186,12 +150,6 @@ export const PORTAL_MISBEHAVIOURS = {
     return { ...answer, body: drip(answer.body as Buffer), stalls: true }
   }),
   cutOff: ofAll(({ right }) => half(right())),
-  /** Half of the JSON in a complete answer. */
-  cutOffJson: ofMethods(({ right }) => {
-    const answer = right()
-    const body = answer.body as Buffer
-    return { ...answer, headers: withoutLength(answer.headers), body: body.subarray(0, body.length / 2) }
-  }),
   endless: ofAll(({ right }) => {
     const answer = right()
     return { ...answer, headers: withoutLength(answer.headers), body: endlessBody() }
@@ -200,22 +158,15 @@ export const PORTAL_MISBEHAVIOURS = {
 
   otherNumber: ofMarca((marca) => ({ ...marca, NumeroSolicitud: `${marca.NumeroSolicitud}9` })),
   noMarca: ofMarca(() => null),
-  marcaAsText: ofMarca(() => 'Sin información'),
   withoutFiling: ofMarca((marca) => withoutFields(marca, 'FechaPresentacion')),
-  withoutStatus: ofMarca((marca) => withoutFields(marca, 'Estado', 'EstadoDescripcion')),
   withoutLists: ofMarca((marca) =>
     withoutFields(marca, 'Clases', 'Titulares', 'Representantes', 'Instancias', 'Anotaciones'),
   ),
   unknownFields: ofMarca((marca) => ({ ...marca, ['__proto__']: { Vigente: true }, Logo: { Ancho: 120 } })),
-  bareValues: ofMarca(bared),
-  emptyDays: ofMarca((marca) => withDays(marca, '')),
   noDays: ofMarca((marca) => withDays(marca, null)),
   impossibleDays: ofMarca((marca) => withDays(marca, '31/02/2026')),
   /** Days in the format of the United States. */
   monthFirst: ofMarca(withMonthFirst),
-  dayOfNothing: ofMarca((marca) => withDays(marca, '01/01/0001')),
-  statusLetter: ofMarca((marca) => ({ ...marca, EstadoDescripcion: 'C' })),
-  statusNumber: ofMarca((marca) => ({ ...marca, EstadoDescripcion: '016' })),
   unknownStatus: ofMarca((marca) => ({ ...marca, Estado: 'Z', EstadoDescripcion: 'En estado de gracia' })),
 } as const satisfies Record<string, PortalFault>
 
